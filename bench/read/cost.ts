@@ -111,7 +111,6 @@ const SHARED = `{ leaderboards { entryCount } markets(first: 1) { totalCount } e
 function registered(): Asked[] {
   return ROUTES.filter(({ method = 'GET' }) => method === 'GET').map((route) => {
     const live = { ...parameters[route.name] }
-    if (route.name === 'listTradersByAddress') live.address = addresses.slice(0, 25).join(',')
     const given = { path: {}, query: {} } as Record<string, Record<string, string>>
     for (const { name, in: place, required, example } of Object.values(route.parameters))
       if (required) given[place] = { ...given[place], [name]: live[name] ?? example }

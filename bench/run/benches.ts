@@ -53,6 +53,21 @@ export const BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'screen',
+    title: 'A screen of everybody',
+    shows: 'Three ranges and one order over 1 M traders in memory, and the sums of the same four columns.',
+    script: 'read/screen.ts',
+    tinyRuns: [['20000', '3']],
+    minutes: 3,
+    aims: [
+      {
+        what: 'time of reading the four columns once',
+        figure: /screen: three ranges and one order .* ratio ([\d.]+)/,
+        most: 5,
+      },
+    ],
+  },
+  {
     name: 'cold-board',
     title: 'A leaderboard that is asked for first',
     shows:

@@ -60,6 +60,7 @@ async function takeAll() {
     'leaderboard-withheld': '/leaderboard/consistent-all',
     trader,
     'trader-activity': `${trader}?list=activity`,
+    traders: '/traders?isBot=false&order=roi:desc',
     markets: '/markets?status=open',
     market: `/market/${items[0].condition}`,
     'market-resolved': `/market/${resolved[0].condition}`,

@@ -8,7 +8,7 @@ import { openEvent } from '../market/open-market.ts'
 import { quoteOf } from '../market/quote.ts'
 import { held } from '../traders/holdings.ts'
 import { hourlyJobs, type Job, momentOf } from '../trading/hourly-jobs.ts'
-import { blockAt, LAST_DAY } from './calendar.ts'
+import { BLOCK_SECONDS, blockAt, LAST_DAY } from './calendar.ts'
 import type { Trader } from './model.ts'
 import { createRandom } from './random.ts'
 import { takeClosed, worldAtEnd } from './world.ts'
@@ -27,6 +27,8 @@ export interface LiveWorldOptions {
   from?: Seconds
   /** Those of the world's traders whose large trades alerts tell of, as of now. */
   whales: () => readonly Address[]
+  /** Traders at the top of boards: they trade often, so that their followers soon get a notification. @default none */
+  leaders?: () => readonly Address[]
   /** The past. @default the demo's */
   world?: WorldOptions
 }
@@ -48,6 +50,7 @@ export function* liveWorld({
   hourSeconds = HOUR_SECONDS,
   from = PAST_END,
   whales,
+  leaders = () => [],
   world: past,
 }: LiveWorldOptions): Generator<LiveStep> {
   const { world, events } = worldAtEnd(past)
@@ -68,9 +71,13 @@ export function* liveWorld({
       const endsAt = createdAt + (plan.closes - plan.opens) * hourSeconds
       yield { time: createdAt, records: [...list(plan, { createdAt, endsAt })] }
     }
-    const known = whales().flatMap((address) => traders.get(address) ?? [])
-    const takers = known.filter(({ role }) => role !== 'MARKET_MAKER')
-    const jobs = [...hourlyJobs(world, closed), ...whaleJobs(world, takers)].sort((a, b) => a.time - b.time)
+    const takers = (addresses: readonly Address[]) =>
+      addresses.flatMap((address) => traders.get(address) ?? []).filter(({ role }) => role !== 'MARKET_MAKER')
+    const jobs = [
+      ...hourlyJobs(world, closed),
+      ...whaleJobs(world, takers(whales())),
+      ...takers(leaders()).flatMap((trader) => leaderJobs(world, trader)),
+    ].sort((a, b) => a.time - b.time)
     for (const { time, run } of jobs) {
       run(time)
       const records = world.log.drain()
@@ -83,18 +90,29 @@ export function* liveWorld({
 function whaleJobs(world: World, whales: readonly Trader[]): Job[] {
   const trader = whales[world.random.below(Math.max(1, whales.length))]
   if (trader === undefined || !world.random.chance(2, 3)) return []
-  return [{ time: momentOf(world), run: (time) => tradeLarge(world, trader, time) }]
+  return [{ time: momentOf(world), run: (time) => tradeOf(world, trader, time, LARGE) }]
 }
 
-/** Dollars that make a fill an alert, plus the cost of walking up the book. */
-const LARGE = 10_500
+/** A trade at the start and one in the middle of each hour. */
+function leaderJobs(world: World, trader: Trader): Job[] {
+  const blocks = world.clock.seconds / BLOCK_SECONDS
+  return [0, Math.floor(blocks / 2)].map((block) => ({
+    time: hourStart(world) + BLOCK_SECONDS * block,
+    run: (time) => tradeOf(world, trader, time, FOLLOWED),
+  }))
+}
 
-function tradeLarge(world: World, taker: Trader, time: Seconds): void {
+/** Dollars of a leader's trades: more than a follow's default minimum. */
+const FOLLOWED = { least: 1_500, most: 6_000 }
+/** Dollars that make a fill an alert, plus the cost of walking up the book. */
+const LARGE = { least: 10_500, most: 50_500 }
+
+function tradeOf(world: World, taker: Trader, time: Seconds, { least, most }: typeof LARGE): void {
   const condition = anyCondition(world)
   if (condition === undefined) return
   const outcome = held(condition, taker, 0) >= held(condition, taker, 1) ? 0 : 1
   const { bid, ask, tick } = quoteOf(world, condition, outcome)
-  const shares = sharesFor(LARGE + world.random.below(40_000), ask)
+  const shares = sharesFor(least + world.random.below(most - least), ask)
   const order = { taker, condition, outcome, shares, tick, time } as const
   if (held(condition, taker, outcome) >= shares) crossBook(world, { ...order, side: 'SELL', price: bid })
   else crossBook(world, { ...order, side: 'BUY', price: ask })

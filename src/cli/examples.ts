@@ -56,6 +56,7 @@ export const READ_EXAMPLES = examples(
     'pequod board pnl-7d',
     'pequod board roi-30d --limit 5 --as-of 2026-02-14 --json',
     'pequod trader 0x00000000000000000000000000000000000c0ffe',
+    'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
   ],
@@ -68,11 +69,11 @@ export const EXPORT_EXAMPLES = examples([
   'pequod export events | gzip > ledger.jsonl.gz',
 ])
 
-/** Ends the help of `pequod export fills`. */
+/** Ends the help of `pequod export trades`. */
 export const TABLE_EXAMPLES = examples([
-  'pequod export fills --format parquet --out fills.parquet',
-  'pequod export fills --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
-  'pequod export fills --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
+  'pequod export trades --format parquet --out trades.parquet',
+  'pequod export trades --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
+  'pequod export trades --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
 ])
 
 /** Ends the help of `pequod accounts`. */

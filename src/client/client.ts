@@ -109,11 +109,12 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Answer>
   /**
-   * Returns the answer to a PUT or DELETE. It needs a `token`, since an API key cannot change its account.
+   * Returns the answer to a POST, PUT or DELETE. It needs a `token`, since an API key cannot change its account; for exports a Pro key is
+   * enough.
    * @param parameters those of the path, and the members of the body
    */
   change<Answer>(
-    method: 'PUT' | 'DELETE',
+    method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     parameters: Readonly<Record<string, BodyValue>>,
     options?: CallOptions,
@@ -121,7 +122,7 @@ export interface Client {
 }
 
 /**
- * Creates a client of one service. Its requests are idempotent (GET, PUT, DELETE), so passing failures (429,
+ * Creates a client of one service. Its requests are idempotent (an export that is started again while it runs is the same one), so passing failures (429,
  * 502, 503, 504, no answer) are retried: after the time in `Retry-After`, else after a wait that doubles,
  * spread at random.
  * @throws TypeError for both a key and a token, or a URL that is not http or https

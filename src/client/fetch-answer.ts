@@ -5,7 +5,7 @@ import { RequestError } from './request-error.ts'
 export interface Attempt {
   url: string
   /** @default GET */
-  method?: 'PUT' | 'DELETE'
+  method?: 'POST' | 'PUT' | 'DELETE'
   body?: string | undefined
   headers: Readonly<Record<string, string>>
   send: (url: string, init: RequestInit) => Promise<Response>

@@ -91,9 +91,11 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders with at least one trade; with a `query`, a search by name and address. Best
- * match first: the whole, the start of words or of the address, inside a name; of alike matches the largest
- * volume first.
+ * Search for traders. Traders with at least one trade in the window, filtered by any of their numbers; with a
+ * `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone
+ * puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches
+ * the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers
+ * see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */
@@ -271,34 +273,63 @@ export function listTraderActivity(
   return client.get('/v1/trader/{address}/activity', parameters, options)
 }
 
-/** What {@link listTradersByAddress} can be asked with. */
-export type ListTradersByAddressParameters = {
-  /** The wallets' addresses, up to 25, separated by commas. */
-  address: string
+/** What {@link screenTraders} can be asked with. */
+export type ScreenTradersParameters = {
+  /**
+   * Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each
+   * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
+   * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.
+   */
+  where?: string
+  /**
+   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
+   * (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.
+   */
+  order?: string
+  /** The period of the numbers. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /**
+   * First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the
+   * ledger's first day. Requires Pro.
+   */
+  from?: string
+  /**
+   * Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default
+   * with `from`: the day of the current cutoff. Requires Pro.
+   */
+  to?: string
+  /** Counts only activity in events of this category. Default: all activity. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
    * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
+  /**
+   * Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no
+   * comparison.
+   */
+  compareTo?: string
+  /** Rows per page, from 1 to 100. Default: 20. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
 }
 
 /**
- * Get several traders. Identity, numbers over all time and ranks of traders, in the order of their addresses,
- * except those without an event in the ledger.
+ * Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of
+ * their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by
+ * address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside
+ * a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over
+ * all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/traders`. Rejects with a RequestError.
  */
-export function listTradersByAddress(
+export function screenTraders(
   client: Client,
-  parameters: ListTradersByAddressParameters,
+  parameters: ScreenTradersParameters = {},
   options?: CallOptions,
-): Promise<{
-  /**
-   * Identity, numbers over all time and ranks of traders, in the order of their addresses, except those
-   * without an event in the ledger.
-   */
-  items: ReadonlyArray<TraderSummary>
-}> {
+): Promise<ScreenedTraderPage> {
   return client.get('/v1/traders', parameters, options)
 }
 
@@ -342,6 +373,40 @@ export function listMarkets(
   options?: CallOptions,
 ): Promise<ListedMarketPage> {
   return client.get('/v1/markets', parameters, options)
+}
+
+/** What {@link listTradeSigns} can be asked with. */
+export type ListTradeSignsParameters = {
+  /** Whole trades of at least this many dollars, 1,000 to 9,007,199,254. Default: 1000. */
+  minUsd?: number
+  /** Counts only trades in events of this category. Default: all trades. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /**
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
+   */
+  asOf?: string
+}
+
+/**
+ * List the signs of trades with their track records. How often each sign of a trade occurs, and whether
+ * trades that have it won more often than their prices implied.
+ *
+ * `GET /v1/trades/signs`. Rejects with a RequestError.
+ */
+export function listTradeSigns(
+  client: Client,
+  parameters: ListTradeSignsParameters = {},
+  options?: CallOptions,
+): Promise<{
+  /**
+   * How often each sign of a trade occurs, and whether trades that have it won more often than their prices
+   * implied. Error RATE_LIMITED with `retryAfter` in seconds above as many calls per second as requests,
+   * counted per caller and alias over GraphQL and REST together.
+   */
+  items: ReadonlyArray<TradeSignRecord>
+}> {
+  return client.get('/v1/trades/signs', parameters, options)
 }
 
 /** What {@link getMarket} can be asked with. */
@@ -553,6 +618,39 @@ export function getMarketFlow(
   return client.get('/v1/market/{id}/flow', parameters, options)
 }
 
+/** What {@link getMarketMovers} can be asked with. */
+export type GetMarketMoversParameters = {
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
+  id: string
+  /** The index of the outcome, from 0 to 255. Default: 0. */
+  outcome?: number
+  /** The time of the first fill that can count. Default: 24 hours before `to`. */
+  from?: string
+  /** Only fills before this time, at most 7 days after `from`. Default: up to the cutoff. */
+  to?: string
+  /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
+  first?: number
+  /**
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
+   */
+  asOf?: string
+}
+
+/**
+ * Get a market's largest net buyers and sellers. The largest net buyers and sellers of an outcome between two
+ * times, and its price before and after. Null for an unknown outcome.
+ *
+ * `GET /v1/market/{id}/movers`. Rejects with a RequestError.
+ */
+export function getMarketMovers(
+  client: Client,
+  parameters: GetMarketMoversParameters,
+  options?: CallOptions,
+): Promise<MarketMovers | null> {
+  return client.get('/v1/market/{id}/movers', parameters, options)
+}
+
 /** What {@link listEvents} can be asked with. */
 export type ListEventsParameters = {
   /**
@@ -610,6 +708,78 @@ export function getEvent(
   options?: CallOptions,
 ): Promise<EventProfile> {
   return client.get('/v1/event/{id}', parameters, options)
+}
+
+/** What {@link listTrades} can be asked with. */
+export type ListTradesParameters = {
+  /** Minimum USD, from 1,000 to 9,007,199,254. Default: 1000. */
+  minUsd?: number
+  /** Maximum USD, from 1,000 to 9,007,199,254. */
+  maxUsd?: number
+  /** Minimum average price, from 0 to 1. */
+  minPrice?: number
+  /** Maximum average price, from 0 to 1. */
+  maxPrice?: number
+  /** Only purchases, or only sales. */
+  side?: "buy" | "sell"
+  /** Default: all but makers, so each dollar counts once. */
+  role?: "maker" | "taker"
+  /** Index of the outcome, from 0 to 255. */
+  outcome?: number
+  /** Effects on the position. */
+  change?: string
+  /** A market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** An event: its id. */
+  event?: string
+  /** Categories of markets. */
+  category?: string
+  /** A tag of markets. */
+  tag?: string
+  /** Minimum scheduled life of the market in hours, from 0 to 87,600. */
+  minMarketHours?: number
+  /** A wallet: 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** First traders of a leaderboard. */
+  leaderboard?: string
+  /** Number of these traders, from 1 to 100. Default: 100. */
+  top?: number
+  /** The trade has all of these signs. */
+  signs?: string
+  /** The trade has none of these signs; a trade whose sign is unknown does not match. */
+  without?: string
+  /** From this time on. Requires Pro. */
+  from?: string
+  /** Before this time. Requires Pro. */
+  to?: string
+  /**
+   * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days, by
+   * default the last 24 hours.
+   */
+  order?: "newest" | "largest"
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+}
+
+/**
+ * List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by
+ * market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one
+ * transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades
+ * match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro
+ * all of them.
+ *
+ * `GET /v1/trades`. Rejects with a RequestError.
+ */
+export function listTrades(
+  client: Client,
+  parameters: ListTradesParameters = {},
+  options?: CallOptions,
+): Promise<WholeTradeRowPage> {
+  return client.get('/v1/trades', parameters, options)
 }
 
 /** What {@link listWhaleAlerts} can be asked with. */
@@ -758,6 +928,62 @@ export function getFollow(
   options?: CallOptions,
 ): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
+}
+
+/** What {@link getOutbox} can be asked with. */
+export type GetOutboxParameters = {
+  /** Rows per page, from 1 to 100. Default: 25. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * List your messages. Messages to the caller's channels in the last week, newest first, at most 200. An
+ * account without a working channel gets its notifications here. Requires sign-in.
+ *
+ * `GET /v1/account/outbox`. Rejects with a RequestError.
+ */
+export function getOutbox(
+  client: Client,
+  parameters: GetOutboxParameters = {},
+  options?: CallOptions,
+): Promise<OutboxMessagePage | null> {
+  return client.get('/v1/account/outbox', parameters, options)
+}
+
+/**
+ * List your exports. The account's exports, the newest first. Requires Pro.
+ *
+ * `GET /v1/exports`. Rejects with a RequestError.
+ */
+export function listExports(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's exports, the newest first. Null without Pro. */
+  items: ReadonlyArray<Export>
+}> {
+  return client.get('/v1/exports', {}, options)
+}
+
+/** What {@link getExport} can be asked with. */
+export type GetExportParameters = {
+  /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Get one of your exports. One of the caller's exports. Requires Pro.
+ *
+ * `GET /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function getExport(
+  client: Client,
+  parameters: GetExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.get('/v1/exports/{id}', parameters, options)
 }
 
 /** What {@link getSmartMoney} can be asked with. */
@@ -960,6 +1186,62 @@ export function unfollow(
   options?: CallOptions,
 ): Promise<UnfollowPayload> {
   return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
+}
+
+/** What {@link startExport} can be asked with. */
+export type StartExportParameters = {
+  /** The table to export. */
+  table: "trades" | "positions"
+  /** The format of the file. Default: NDJSON. */
+  format?: "ndjson" | "csv" | "parquet"
+  /** Only this market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** Only markets of this event: its number or its slug, 1 to 200 characters. */
+  event?: string
+  /** Only this trader: the wallet's address, 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** Trades: only fills at or after this time. */
+  from?: string
+  /** Trades: only fills before this time. */
+  to?: string
+  /** Trades: only fills of at least this many USD, from 0 to 9,007,199,254. */
+  minUsd?: number
+  /** Positions: a UTC day, at whose close they are read. Default: the cutoff. */
+  asOf?: string
+  /** Positions: only those of this status. */
+  status?: "open" | "closed"
+}
+
+/**
+ * Start an export. The export as stored. Requires Pro.
+ *
+ * `POST /v1/exports`. Rejects with a RequestError.
+ */
+export function startExport(
+  client: Client,
+  parameters: StartExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('POST', '/v1/exports', parameters, options)
+}
+
+/** What {@link cancelExport} can be asked with. */
+export type CancelExportParameters = {
+  /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Cancel an export, or remove its file. The export as stored. Requires Pro.
+ *
+ * `DELETE /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function cancelExport(
+  client: Client,
+  parameters: CancelExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('DELETE', '/v1/exports/{id}', parameters, options)
 }
 
 /**
@@ -2250,10 +2532,258 @@ export interface ActivityPage {
 }
 
 /**
+ * A trader's numbers over the question's window and category; tests of skill are over the units decided in
+ * them. `botProbability`, `isBot`, `coverage`, `copyable` and `prescience` are of the whole record.
+ */
+export interface ScreenNumbers {
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+  /**
+   * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
+   * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount.
+   */
+  realizedPnl: number
+  /**
+   * Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position
+   * without a known price is carried at cost. Unit: USD, any amount.
+   */
+  unrealizedPnl: number
+  /**
+   * Profit or loss by Polymarket's subgraph: Realized profit by the rule of the public PnL subgraph, plus its
+   * open shares times the mark less its average price. A position without a known price is carried at its
+   * average price. Unit: USD, any amount.
+   */
+  officialPnl: number
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  volume: number
+  /**
+   * Volume in shares: Sum of the gross shares of the trader's fills, each owner's side once. Unit: shares, 0
+   * or more.
+   */
+  shareVolume: number
+  /**
+   * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
+   * or more.
+   */
+  totalBought: number
+  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
+  income: number
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount: number
+  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  marketCount: number
+  /** Active days: Number of UTC days with at least one fill. Unit: count, 0 or more. */
+  activeDays: number
+  /**
+   * Mean trade: Volume divided by the number of the trader's fills. Unit: USD, 0 or more. Null when the
+   * trader has no fills.
+   */
+  meanTrade: number | null
+  /**
+   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
+   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
+   * start and nothing bought.
+   */
+  roi: number | null
+  /** Wins: Number of decided units with a profit of a cent or more. Unit: count, 0 or more. */
+  wins: number
+  /** Losses: Number of decided units with a loss of a cent or more. Unit: count, 0 or more. */
+  losses: number
+  /**
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   */
+  winRate: number | null
+  /**
+   * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
+   * Null when no unit was decided with a profit or a loss.
+   */
+  winRateInterval: Interval | null
+  /**
+   * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
+   * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
+   * than 10 decided units that cost at least $1, or when all returns are the same.
+   */
+  sharpeRatio: number | null
+  /**
+   * Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over
+   * all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when
+   * there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent
+   * or more.
+   */
+  sortinoRatio: number | null
+  /**
+   * Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a
+   * loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more.
+   */
+  profitFactor: number | null
+  /**
+   * Largest win: The largest profit of a decided unit, a cent or more. Unit: USD, 0.01 or more. Null when no
+   * unit made a profit of a cent or more.
+   */
+  largestWin: number | null
+  /**
+   * Largest loss: The largest loss of a decided unit, a cent or more, as a negative amount. Unit: USD, −0.01
+   * or less. Null when no unit made a loss of a cent or more.
+   */
+  largestLoss: number | null
+  /**
+   * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more.
+   */
+  maxDrawdown: number
+  /**
+   * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
+   * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
+   * above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open
+   * at any day's close, nor when the period began.
+   */
+  maxDrawdownPct: number | null
+  /**
+   * Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction,
+   * any value, usually −1 or more. Null when no decided unit cost anything.
+   */
+  edge: number | null
+  /**
+   * Edge, 95% interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
+   * decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null
+   * when there are fewer than 30 decided units with a cost.
+   */
+  edgeInterval: Interval | null
+  /**
+   * Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit
+   * wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10
+   * did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible,
+   * the further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30
+   * decided units with a cost.
+   */
+  edgePValue: number | null
+  /**
+   * Edge, q-value: The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the
+   * cutoff: the expected share of false positives among all traders called skilled at this value. Unit:
+   * probability, 0 to 1. Null when there are fewer than 30 decided units with a cost.
+   */
+  edgeQValue: number | null
+  /**
+   * Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval
+   * below 0; else CANNOT_TELL, always under 30 decided units with a cost. SKILLED, UNSKILLED or CANNOT_TELL.
+   */
+  verdict: Verdict
+  /**
+   * Maker ratio: Fills as maker divided by fills whose role is known. Unit: fraction, 0 to 1. Null when no
+   * fill has a known role, as with rows of the Data API.
+   */
+  makerRatio: number | null
+  /**
+   * Holding time: Median time between buying and leaving over closed lots, matched first in, first out within
+   * a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size.
+   * Unit: hours, 0 or more. Null when no lot was closed.
+   */
+  holdingTime: number | null
+  /**
+   * Variation of size: Size discipline: sample standard deviation divided by the mean of the fills' dollars.
+   * 0 when all fills are of one size. Unit: ratio, 0 or more. Null when there are fewer than 2 fills, or when
+   * no dollars were traded.
+   */
+  sizeVariation: number | null
+  /**
+   * Fills per active day: Fills divided by the UTC days with at least one fill. Unit: ratio, 1 or more. Null
+   * when the trader has no fills.
+   */
+  fillsPerActiveDay: number | null
+  /**
+   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
+   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills.
+   */
+  botProbability: number | null
+  /** Bot: True when the bot probability is 0.70 or more. true or false. */
+  isBot: boolean
+  /**
+   * Strategy: The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
+   * HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets,
+   * win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each,
+   * none above 50%), GENERAL. The rule that fired is returned too. MARKET_MAKER, HIGH_FREQUENCY, SNIPER,
+   * SPECIALIST, DIVERSIFIED or GENERAL.
+   */
+  strategy: StrategyName
+  /**
+   * Consistency: Lower end of the Wilson 95% interval of the share of active ISO weeks with a marked profit,
+   * excluding the unit with the largest profit and its fills. A week is active with at least one fill. Unit:
+   * fraction, 0 to 1. Null when there are fewer than 8 active weeks, or when the period's profit is 0 or
+   * less, or the best unit was the only one. Null unless signed in.
+   */
+  consistent: number | null
+  /**
+   * Copyability: Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price,
+   * times the share of buys among fills. The replayed cost moves with transferred shares. Unit: fraction, any
+   * value, usually −1 or more. Null when there are fewer than 20 decided units, or when the trader is a bot,
+   * has no profit, or buys are under 60% of fills. Null unless signed in.
+   */
+  copyable: number | null
+  /**
+   * Prescience: Mean of the price 24 hours after a fill less the fill's price, with the sign turned for
+   * sells, weighted by dollars. Fills above 0.90, and those without a price 24 hours later by the cutoff, are
+   * excluded. Unit: USD per share, −1 to 1. Null when there are fewer than 20 such fills, or when they are in
+   * fewer than 10 markets. Null unless signed in.
+   */
+  prescience: number | null
+  /** Decided units: Number of decided units with a cost: the sample of the edge. Unit: count, 0 or more. */
+  units: number
+  /**
+   * Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
+   * more.
+   */
+  fees: number
+  /**
+   * Bought below 10 cents: Share of the dollars of buys that was paid at a price below 0.1 before the fee.
+   * Unit: fraction, 0 to 1. Null when the trader bought nothing.
+   */
+  longShotShare: number | null
+  /**
+   * Bought at 90 cents or more: Share of the dollars of buys that was paid at a price of 0.9 or more before
+   * the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing.
+   */
+  nearCertainShare: number | null
+  /**
+   * Open value: Marked value of the open positions at the cutoff. A position without a known price is at
+   * cost. Unit: USD, 0 or more.
+   */
+  openValue: number
+  /**
+   * Largest position: Share of the open value that is in its largest position. Unit: fraction, 0 to 1. Null
+   * when nothing of value is held.
+   */
+  largestShare: number | null
+  /**
+   * Share in the category: Share of the window's volume in all markets that is in the question's category;
+   * without one, in the category with the largest share. Unit: fraction, 0 to 1. Null when nothing was traded
+   * in the window.
+   */
+  categoryShare: number | null
+  /**
+   * First trade: UTC day of the first fill, of all time. Unit: day, any day of the ledger. Null when there is
+   * no fill.
+   */
+  firstTrade: string | null
+  /**
+   * Last trade: UTC day of the last fill up to the cutoff. Unit: day, any day of the ledger. Null when there
+   * is no fill.
+   */
+  lastTrade: string | null
+  /** Coverage: OK where the ledger holds every event of the trader. OK, PARTIAL or GAP. */
+  coverage: Coverage
+}
+
+/**
  * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
  * period.
  */
-export interface TraderSummary {
+export interface ScreenedTrader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
   /** The public name. Null if none is known. */
@@ -2264,80 +2794,50 @@ export interface TraderSummary {
   xUsername: string | null
   /** True if the source of the public name marks it as verified. */
   verifiedBadge: boolean
-  /** Start of the UTC day of the trader's first event in the ledger. */
-  memberSince: string
+  /** The rank, 1 is the best. Null in the list of everybody by address. */
+  rank: number | null
+  /** The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown. */
+  score: number | null
+  /** The trader's numbers. Null if the trader has no trade in the window. */
+  numbers: ScreenNumbers | null
+  /** The same as of `compareTo`. Null without it, and if the trader has no trade in its window. */
+  other: ScreenNumbers | null
   /**
-   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount.
+   * The numbers of the days after the earlier day up to the later one. Null without `compareTo`, and if the
+   * trader did not trade in them.
    */
-  pnl: number
+  between: ScreenNumbers | null
+}
+
+/** A page of traders. */
+export interface ScreenedTraderPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ScreenedTrader>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
   /**
-   * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
-   * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` realized in it.
+   * Traders in the whole list, 0 or more. Null with a `query` alone, as counting matches would read every
+   * trader.
    */
-  realizedPnl: number
+  totalCount: number | null
   /**
-   * Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position
-   * without a known price is carried at cost. Unit: USD, any amount. In a period: its change over the period.
+   * Traders with a trade in the window and an unknown number among those that `where` compares; unknown
+   * numbers fit no range.
    */
-  unrealizedPnl: number
-  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  volume: number
+  unknown: number
+  /** Entries of `among` that name no trader, or more than one. */
+  notFound: ReadonlyArray<string>
+  /** The question as a link to the REST API: the same text for the same question. */
+  path: string
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
   /**
-   * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
-   * or more.
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
    */
-  totalBought: number
-  /**
-   * Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
-   * more.
-   */
-  fees: number
-  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
-  income: number
-  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
-  tradeCount: number
-  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
-  marketCount: number
-  /**
-   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
-   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
-   */
-  roi: number | null
-  /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
-   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
-   * from the caller.
-   */
-  winRate: number | null
-  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
-  wins: number
-  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
-  losses: number
-  /**
-   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
-   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
-   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period. Also null on a leaderboard row withheld from the caller.
-   */
-  botProbability: number | null
-  /**
-   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
-   * of the period.
-   */
-  isBot: boolean
-  /**
-   * The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access`
-   * SIGNED_IN are withheld from anonymous callers.
-   */
-  ranks: ReadonlyArray<TraderRank>
-  /** Whether the ledger holds the trader's complete history. */
-  coverage: Coverage
-  /** The last event counted; with `asOf`, the close of the day. */
-  cutoff: Cutoff
+  cutoff: Cutoff | null
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
@@ -2414,6 +2914,81 @@ export interface ListedMarketPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+}
+
+/**
+ * A fact about a whole trade and the events before it. It gives no reason for the trade.
+ *
+ * - `new-trader`: The trader's first event of any kind came less than 7 days before the trade.
+ * - `one-event`: All of the trader's fills up to this trade are in one event.
+ * - `all-in`: A buy, after which at least 80% of the cost of the trader's open positions is in this event;
+ * the trader has traded in at least 5 events.
+ * - `woke-up`: The trader has an earlier event, and none in the 90 days before the trade.
+ * - `big-for-trader`: At least 5 times the mean of the trader's earlier whole trades; there are at least 10
+ * of them.
+ * - `big-for-market`: At least 20% of the market's volume on the seven UTC days before and on this day up to
+ * the trade.
+ * - `largest-in-market`: Larger than every earlier whole trade in the market; there are at least 50 of them.
+ * - `moved-the-price`: A taker's trade whose transaction moved the outcome's price by at least 3 cents in the
+ * trade's direction.
+ * - `against-the-day`: A buy at a time when the price was at least 10 cents below the last UTC day's close,
+ * or a sell when it was at least 10 cents above.
+ * - `new-traders-together`: A buy by a new trader; in the hour before, at least two other new traders bought
+ * the outcome for at least $500 each.
+ * - `twin`: Another taker traded the same side of the same outcome in the same block, with shares within 1%.
+ * - `round-trip`: The trade takes back at least 95% of the shares of the trader's last opposite trade in the
+ * outcome, at most 10 minutes before and within 1 cent of its price.
+ * - `both-sides`: After the trade, the trader holds at least half as many shares of another outcome of the
+ * market as of this one.
+ * - `near-end`: At most 48 hours before the market's scheduled end, in a market that was scheduled to run for
+ * at least 14 days.
+ */
+export type TradeSign = "new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "near-end"
+
+/**
+ * Whether trades with a sign won more often than the prices paid implied.
+ *
+ * - `more-often`: More often, with a q-value below 0.05.
+ * - `less-often`: Less often, with a q-value below 0.05.
+ * - `cannot-tell`: The data shows neither.
+ */
+export type SignVerdict = "more-often" | "less-often" | "cannot-tell"
+
+/**
+ * The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's
+ * resolution is excluded.
+ */
+export interface TradeSignRecord {
+  /** The sign that these trades have. */
+  sign: TradeSign
+  /** The definition of the sign. */
+  definition: string
+  /** Whole trades with the sign, 0 or more. */
+  trades: number
+  /** Their fraction of the trades for which the sign is known. Null without any such trade. */
+  share: number | null
+  /** Events of these trades, 0 or more. */
+  events: number
+  /**
+   * Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of
+   * the other side. Null without an event.
+   */
+  winRate: number | null
+  /** Mean price paid, averaged likewise. Null without an event. */
+  impliedRate: number | null
+  /** The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events. */
+  excess: Interval | null
+  /**
+   * The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null
+   * under 30 events.
+   */
+  qValue: number | null
+  /** Whether they won more often than their prices implied. */
+  verdict: SignVerdict
+  /** The UTC day of the first trade counted, with or without the sign. Null without any. */
+  since: string | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** One outcome of a market. */
@@ -2718,6 +3293,80 @@ export interface MarketFlow {
   groups: ReadonlyArray<GroupFlow>
 }
 
+/**
+ * The effect of a trade on the position of its trader in the outcome.
+ *
+ * - `opened`: A purchase by a trader who held no share of the outcome.
+ * - `added`: A purchase by a trader who held some.
+ * - `reduced`: A sale that left shares.
+ * - `closed`: A sale that left none.
+ */
+export type PositionChange = "opened" | "added" | "reduced" | "closed"
+
+/** A trader's record over all markets up to the close of a UTC day. */
+export interface MoverRecord {
+  /** The UTC day whose close ends the record. */
+  day: string
+  /** Marked profit up to then, in USD. */
+  pnl: number
+  /** Realized profit up to then, in USD. */
+  realizedPnl: number
+  /** Value of all fills up to then in USD, 0 or more. */
+  volume: number
+}
+
+/**
+ * A trader with its net trading of a market in a range of time. A purchase of the other outcome of two counts
+ * as a sale.
+ */
+export interface Mover {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /**
+   * USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of
+   * two counts as sold at 1 less its price.
+   */
+  usd: number
+  /** Shares bought less shares sold; below 0 for a seller. */
+  shares: number
+  /**
+   * Sum of the price changes by the trader's whole trades of $1,000 or more as taker, in USD per share of the
+   * outcome; above 0 if they raised its price. 0 without such a trade. Null if the range has more than 2000
+   * large trades, or a price is unknown.
+   */
+  impact: number | null
+  /**
+   * Distinct effects of the trader's whole trades of $1,000 or more on its positions in the market, in the
+   * order of the enum.
+   */
+  changes: ReadonlyArray<PositionChange>
+  /**
+   * The trader's record up to the close of the UTC day before the range begins. Null for a trader without an
+   * event by then.
+   */
+  record: MoverRecord | null
+}
+
+/** The largest net buyers and sellers of an outcome in a range of time, with its price. */
+export interface MarketMovers {
+  /** Fills count from this time on. */
+  from: string
+  /** Fills count before this time. */
+  to: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+  /** The outcome that was bought and sold. */
+  outcome: OutcomeName
+  /** The outcome's last price before the range, in USD per share. Null without one. */
+  priceBefore: number | null
+  /** The outcome's last price by the end of the range, in USD per share. Null without one. */
+  priceAfter: number | null
+  /** Traders who bought more shares than they sold, most shares first. */
+  buyers: ReadonlyArray<Mover>
+  /** Traders who sold more shares than they bought, most shares first. */
+  sellers: ReadonlyArray<Mover>
+}
+
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface ListedEvent {
   /**
@@ -2801,6 +3450,91 @@ export interface EventProfile {
   markets: ReadonlyArray<MarketOfEvent>
   /** Markets in the whole list, 0 or more. */
   totalCount: number
+}
+
+/** All fills of one trader, outcome and side in one transaction. */
+export interface WholeTrade {
+  /** Value of the fills in USD before fees, 0 or more. */
+  usd: number
+  /** Shares of the fills, 0.000001 or more. */
+  shares: number
+  /** Average price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Number of the fills, 1 or more. */
+  fills: number
+}
+
+/** A fill of one order, from the view of the trader who placed it. */
+export interface WholeTradeRow {
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Time of the event, from its block or its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Side of the fill. */
+  side: TradeSide
+  /** The trader's role. Null if the source does not provide it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /**
+   * The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A
+   * fill without a known transaction is one of its own.
+   */
+  whole: WholeTrade
+  /**
+   * The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect
+   * is not recorded.
+   */
+  change: PositionChange | null
+  /**
+   * Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the
+   * whole trade less that before the transaction, with the sign turned for a sale. Positive if the price
+   * moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the
+   * outcome had no price before.
+   */
+  impact: number | null
+  /**
+   * The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the
+   * others are known at the moment of the trade.
+   */
+  signs: ReadonlyArray<TradeSign>
+  /**
+   * The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs
+   * are not computed yet, or the whole trade is of less than $1,000.
+   */
+  unknownSigns: ReadonlyArray<TradeSign>
+}
+
+/** A page of trades. */
+export interface WholeTradeRowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<WholeTradeRow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** Trades in the whole list, 0 or more, including those that the caller may not see. Null with a filter. */
+  totalCount: number | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A prediction market: one question with its outcomes. */
@@ -3038,15 +3772,17 @@ export interface OneAlert {
 }
 
 /**
- * The kinds of destination that whale alerts can be sent to.
+ * The kinds of destination of messages.
  *
  * - `webhook`: A POST to an https URL, signed according to Standard Webhooks.
  * - `telegram`: A message from the service’s Telegram bot to a chat or channel.
  * - `discord`: An embed in a Discord channel, by its incoming webhook.
  * - `slack`: A message in a Slack channel, by its incoming webhook.
  * - `email`: An e-mail to one address.
+ * - `outbox`: The outbox of the account on this service, which gets what no other channel takes. It cannot be
+ * added.
  */
-export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email"
+export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email" | "outbox"
 
 /**
  * Whether alerts are sent to a channel.
@@ -3137,6 +3873,10 @@ export interface FollowWalletFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The address of the wallet. */
   address: string
   /** Minimum size of a decision in USD, 0 to 9,007,199,254. */
@@ -3172,6 +3912,10 @@ export interface FollowMarketFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The condition id of the market. */
   condition: string
   /** Index of the outcome that the rules watch, 0 to 255. */
@@ -3216,6 +3960,10 @@ export interface FollowLeaderboardFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The id of the leaderboard, such as `pnl-7d`. */
   leaderboardId: string
   /** Number of top places, 1 to 100: traders entering or leaving them send a notification. */
@@ -3241,6 +3989,10 @@ export interface FollowEventFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The id of the event. */
   eventId: string
   /**
@@ -3256,6 +4008,112 @@ export interface FollowPage {
   items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+}
+
+/**
+ * Whether a message has reached its channel.
+ *
+ * - `pending`: It waits for an attempt, or for the next one.
+ * - `sent`: The channel accepted it.
+ * - `given-up`: No attempt succeeded, or the channel refused it.
+ */
+export type MessageState = "pending" | "sent" | "given-up"
+
+/** A message to one of the caller's channels, as each kind of channel shows it. */
+export interface OutboxMessage {
+  /** The message's id, which a webhook gets in its `webhook-id` header. */
+  id: string
+  /** The kind of channel. */
+  channel: AlertChannelKind
+  /** Whether it has reached the channel. */
+  state: MessageState
+  /** The reason for the last failed attempt. Null if none failed. */
+  reason: string | null
+  /** Time of its newest event, or of the request for it. */
+  time: string
+  /** One line: the subject of an e-mail. */
+  subject: string
+  /** The text of an e-mail or a Telegram message. */
+  text: string
+  /** The body for Discord, an embed as JSON. */
+  discord: string
+  /** The body for Slack, blocks as JSON. */
+  slack: string
+  /** The body for a webhook, as JSON. */
+  webhook: string
+}
+
+/** A page of messages. */
+export interface OutboxMessagePage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<OutboxMessage>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * Content of an export: its [columns](/docs/files#exports).
+ *
+ * - `trades`: Fills, one row for each order of a match: rows whose role is TAKER count each dollar once.
+ * - `positions`: Positions of traders in outcomes at a day's close.
+ */
+export type ExportTable = "trades" | "positions"
+
+/**
+ * Format of a file.
+ *
+ * - `ndjson`: One JSON object per line. Amounts are decimal numbers of dollars or shares.
+ * - `csv`: Comma-separated values with a header. Amounts are decimal numbers of dollars or shares.
+ * - `parquet`: Apache Parquet with typed columns. Amounts are whole millionths, in columns that end in
+ * `_micro`.
+ */
+export type ExportFormat = "ndjson" | "csv" | "parquet"
+
+/**
+ * State of an export.
+ *
+ * - `waiting`: It waits for its turn.
+ * - `running`: Its file is being written.
+ * - `done`: Its file is whole.
+ * - `failed`: It ended without a file; `problem` says why.
+ * - `cancelled`: It was cancelled, and its file removed.
+ */
+export type ExportState = "waiting" | "running" | "done" | "failed" | "cancelled"
+
+/** A file of many rows as of one cutoff. Only the account that requested it can read it. */
+export interface Export {
+  /** The id, argument of `export` and `cancelExport`. */
+  id: string
+  /** The table that it contains. */
+  table: ExportTable
+  /** The format of the file. */
+  format: ExportFormat
+  /** The requested rows, in words. */
+  summary: string
+  /** Whether it waits, is being written, or has ended. */
+  state: ExportState
+  /** Rows written so far, 0 or more. An attempt that ended with its process begins again at 0. */
+  rows: number
+  /** Bytes written so far, 0 or more; the size of the file once it is DONE. */
+  bytes: number
+  /**
+   * The last event that the file can contain: the cutoff of the snapshot that was the newest when writing
+   * began. Null until DONE.
+   */
+  cutoff: Cutoff | null
+  /**
+   * REST path of the file, which takes Range requests, so that a cut download can be resumed. Null unless
+   * DONE.
+   */
+  path: string | null
+  /** SHA-256 of the file's bytes, in hex. Null until DONE. */
+  sha256: string | null
+  /** Time of the request. */
+  createdAt: string
+  /** When the export and its file are removed: 7 days after its end. */
+  expiresAt: string
+  /** The reason of the failure and what to do, in one sentence. Null unless FAILED. */
+  problem: string | null
 }
 
 /**

@@ -195,6 +195,12 @@ export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
     'Key that encrypts targets and secrets of alert channels in the store; the same on every process. Default: they are stored in plain text.',
   secret: true,
 })
+export const DELIVERY = variable('DELIVERY', z.enum(['send', 'outbox'], 'is neither send nor outbox'), {
+  accepts: 'send or outbox',
+  default: 'send',
+  description:
+    'Whether messages are sent, or only shown on the outbox page as they would look: `outbox` sends nothing. The demo uses `outbox` unless you set this.',
+})
 export const WEBHOOK_ALLOW_PRIVATE = variable(
   'WEBHOOK_ALLOW_PRIVATE',
   z.enum(['yes', 'no'], 'is neither yes nor no'),
@@ -318,6 +324,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   WHALE_MIN_USD,
   WHALE_DELAY_MINUTES,
   SECRETS_KEY,
+  DELIVERY,
   WEBHOOK_ALLOW_PRIVATE,
   TELEGRAM_BOT_TOKEN,
   TELEGRAM_API_URL,

@@ -11,6 +11,7 @@ import {
   DATABASE_REPLICA_MAX_LAG,
   DATABASE_REPLICA_URL,
   DATABASE_URL,
+  DELIVERY,
   DISCORD_URL,
   DRAIN_SECONDS,
   EMBED_ORIGINS,
@@ -89,6 +90,8 @@ export interface LoadLimits {
 
 /** The settings of deliveries of whale alerts. */
 export interface DeliveryConfig {
+  /** True: nothing is sent; messages stay on the outbox page. */
+  keepsAll: boolean
   /** True: webhooks may be plain http and at private addresses. */
   webhookAllowPrivate: boolean
   /** The origins that the incoming webhooks of Discord and Slack are called at. */
@@ -219,6 +222,7 @@ function loadDelivery(env: Environment): DeliveryConfig {
   const mail = [SMTP_URL, MAIL_FROM].some(({ name }) => textOf(env, name) !== null)
   return {
     origins: { discord: required(env, DISCORD_URL), slack: required(env, SLACK_URL) },
+    keepsAll: required(env, DELIVERY) === 'outbox',
     webhookAllowPrivate: required(env, WEBHOOK_ALLOW_PRIVATE) === 'yes',
     telegram: token === null ? null : { token, apiUrl },
     email: mail ? { smtpUrl: required(env, SMTP_URL), from: required(env, MAIL_FROM) } : null,

@@ -1,6 +1,7 @@
 import type { Seconds } from '../ledger/quantities.ts'
 
-export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL'
+/** OUTBOX: the account's own page of messages, which gets a notice that no other channel takes. */
+export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'OUTBOX'
 
 /**
  * PENDING: its owner has not confirmed it yet. ACTIVE: alerts go out. PAUSED: after too many failures, or a definite

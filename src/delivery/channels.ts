@@ -1,7 +1,7 @@
 import type { SecretBox } from '../accounts/secret-box.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { upsert } from '../store/engine/rows.ts'
-import { statement } from '../store/engine/statement.ts'
+import { insert, upsert } from '../store/engine/rows.ts'
+import { as, type From, type Raw, statement } from '../store/engine/statement.ts'
 import type { RowOf } from '../store/engine/table-types.ts'
 import type { AlertChannel } from './channel.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './delivery-tables.ts'
@@ -18,9 +18,16 @@ export function channelOf(row: StoredChannel): AlertChannel {
 const ALL = Object.keys(ALERT_CHANNELS.columns) as (keyof typeof ALERT_CHANNELS.columns)[]
 
 const CHANNELS_OF = statement((from, { accountId }: { accountId: number }) =>
-  from(ALERT_CHANNELS).select('*').where('account_id', accountId).orderBy('place').orderBy('id'),
+  from(ALERT_CHANNELS)
+    .select('*')
+    .where('account_id', accountId)
+    .where('kind', '<>', 'OUTBOX')
+    .orderBy('place')
+    .orderBy('id'),
 )
-const ALL_CHANNELS = statement((from) => from(ALERT_CHANNELS).select('*').orderBy('id'))
+const ALL_CHANNELS = statement((from) =>
+  from(ALERT_CHANNELS).select('*').where('kind', '<>', 'OUTBOX').orderBy('id'),
+)
 const HOLD_CHANNEL = statement((from, { id, accountId }: { id: string; accountId: number }) =>
   from(ALERT_CHANNELS)
     .where('id', id)
@@ -44,7 +51,32 @@ const DELETE_CHANNELS = statement((from, { ids }: { ids: readonly string[] }) =>
   from(ALERT_CHANNELS).whereAnyOf('id', 'text', ids).delete(),
 )
 
-/** An account's channels in the order of its config. */
+/** The place of an outbox: after every channel of a config. */
+const LAST_PLACE = 1_000
+
+/** The id of an account's outbox. */
+export function outboxOf(accountId: number): string {
+  return `outbox_${accountId}`
+}
+
+/** Makes sure that an account has an outbox, which always works. */
+export async function ensureOutbox(tx: Sql, accountId: number): Promise<void> {
+  const kind = 'OUTBOX' as const
+  const row = { id: outboxOf(accountId), accountId, kind, target: '', lane: kind, place: LAST_PLACE }
+  await insert(tx, ALERT_CHANNELS, [{ ...row, state: 'ACTIVE', failures: 0, resumeMs: 0 }])
+}
+
+/** A condition that keeps, of the active channels `c` of an account, the first one. */
+export function isFirstActive(from: From): Raw {
+  const earlier = from(as(ALERT_CHANNELS, 'b'))
+    .select(from.raw('1'))
+    .whereColumn('b.account_id', 'c.account_id')
+    .where('b.state', 'ACTIVE')
+    .where(from.raw('(b.place, b.id) < (c.place, c.id)'))
+  return from.raw("(c.state = 'ACTIVE' AND NOT EXISTS ?)", [earlier])
+}
+
+/** An account's channels in the order of its config, without its outbox. */
 export async function listChannels(sql: Sql, box: SecretBox, accountId: number): Promise<StoredChannel[]> {
   const rows = await CHANNELS_OF.all(sql, { accountId })
   return rows.map((row) => openChannel(box, row))

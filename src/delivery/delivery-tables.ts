@@ -34,8 +34,8 @@ export const ALERT_CHANNELS = {
 } as const satisfies Table
 
 /**
- * The outbox: alerts as they were written, for each channel that wants them. `message_id` is null until they join a
- * message.
+ * The outbox: alerts as they were written, for each channel that wants them. `market` is null but for decisions of a wallet.
+ * `message_id` is null until they join a message.
  */
 export const ALERT_OUTBOX = {
   name: 'alert_outbox',
@@ -50,6 +50,7 @@ export const ALERT_OUTBOX = {
     channel_id: 'text',
     alert_id: 'text',
     trader: 'text',
+    market: 'text',
     time: 'int',
     payload: 'text',
     ready_ms: 'int',
@@ -65,6 +66,7 @@ export const ALERT_MESSAGES = {
   notNull: ['account_id', 'channel_id', 'kind', 'body', 'state', 'attempts', 'created_ms', 'due_ms'],
   indexes: [
     ['account_id', 'kind', 'created_ms'],
+    ['account_id', 'created_ms', 'id'],
     ['channel_id', 'state', 'due_ms'],
     ['state', 'done_ms'],
     ['state', 'due_ms', 'channel_id'],

@@ -23,6 +23,8 @@ import {
   countSent,
   dropWaiting,
   heldUntil,
+  MERGE_SECONDS,
+  mergedAt,
   type Placement,
   placeAlerts,
   readWaiting,
@@ -118,16 +120,26 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     const fresh = await readWaiting<Deliverable>(tx, WAITING.fresh, now, limit)
     const held = await readWaiting<Deliverable>(tx, WAITING.held, now, limit)
     const kept = await readWaiting<Deliverable>(tx, WAITING.digest, now, limit)
-    if (fresh.length + held.length + kept.length === 0) return 0
-    const dropped = await dropOptedOut(tx, [...fresh, ...held, ...kept])
+    const merging = await readWaiting<Deliverable>(tx, WAITING.merging, now, limit)
+    const waiting = [...fresh, ...held, ...kept, ...merging]
+    if (waiting.length === 0) return 0
+    const dropped = await dropOptedOut(tx, waiting)
     if (dropped > 0) return dropped
-    const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
+    const groups = joinMarkets(wholeTraders(fresh, limit).flatMap(groupBursts))
     const late = await findLate(tx, groups)
     const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)
-    const written = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit), ...digests]
+    const inTime = groups.filter((group) => !late.has(group))
+    const soon = await findSoon(tx, inTime, now)
+    const merged = wholeGroups(merging, limit, marketOf)
+    const sent = [...inTime.filter((group) => !soon.has(group)), ...merged]
+    const written = [...sent, ...wholeTraders(held, limit), ...digests]
     await writeGroups(tx, written, now)
     await hold(tx, [...late].flat(), now)
-    return written.flat().length + [...late].flat().length
+    await placeAlerts(
+      tx,
+      [...soon].flatMap(([group, readyMs]) => group.map((entry) => mergingAt(entry, readyMs))),
+    )
+    return written.flat().length + [...late].flat().length + [...soon.keys()].flat().length
   })
 }
 
@@ -149,6 +161,50 @@ function inTime(one: Waiting, other: Waiting): number {
 
 function isGroup(list: Waiting[]): list is Group {
   return list.length > 0
+}
+
+/** The channel, trader and market of an alert. */
+function marketOf({ channelId, trader, market }: Waiting): string {
+  return `${channelId} ${trader} ${market}`
+}
+
+/** Joins single decisions of one trader in one market that are within ten minutes of the first. */
+function joinMarkets(groups: readonly Group[]): Group[] {
+  const joined: Group[] = []
+  const open = new Map<string, Group>()
+  for (const group of groups) {
+    const [entry] = group
+    const first = open.get(marketOf(entry))
+    if (group.length > 1 || entry.market === null) joined.push(group)
+    else if (first !== undefined && entry.time < first[0].time + MERGE_SECONDS) first.push(entry)
+    else {
+      const own: Group = [entry]
+      open.set(marketOf(entry), own)
+      joined.push(own)
+    }
+  }
+  return joined
+}
+
+/** Finds decisions whose trader's last one in their market was sent a moment ago, and when they are sent together. */
+async function findSoon(tx: Sql, groups: readonly Group[], now: number): Promise<Map<Group, number>> {
+  const own = groups.filter(([first, ...more]) => {
+    return first.market !== null && more.every(({ market }) => market === first.market)
+  })
+  const until = await mergedAt(
+    tx,
+    own.map(([first]) => first),
+  )
+  return new Map(
+    own.flatMap((group, i): [Group, number][] => {
+      const at = until[i] ?? 0
+      return at > now ? [[group, at]] : []
+    }),
+  )
+}
+
+function mergingAt(entry: Waiting, readyMs: number): Placement {
+  return { entry, readyMs, waiting: WAITING.merging, messageId: null }
 }
 
 /** Finds single alerts that come after enough others of the same minute to be held. */
@@ -185,7 +241,9 @@ async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Prom
   const messages = groups.map(messageOf)
   await addMessages(tx, messages, now)
   const placements = groups.flatMap((group, i) =>
-    group.map((entry): Placement => ({ entry, readyMs: now, messageId: messages[i]?.id ?? null })),
+    group.map((entry): Placement => {
+      return { entry, readyMs: now, waiting: WAITING.no, messageId: messages[i]?.id ?? null }
+    }),
   )
   await placeAlerts(tx, placements)
 }
@@ -223,7 +281,8 @@ function isNotice(alert: Deliverable): alert is Notice {
 async function hold(tx: Sql, alerts: readonly Waiting[], now: number): Promise<void> {
   const until = await heldUntil(tx, alerts)
   const placements = alerts.map((entry, i): Placement => {
-    return { entry, readyMs: until[i] ?? now + BURST_SECONDS * 1_000, messageId: null }
+    const readyMs = until[i] ?? now + BURST_SECONDS * 1_000
+    return { entry, readyMs, waiting: WAITING.held, messageId: null }
   })
   if (placements.length > 0) await placeAlerts(tx, placements)
 }

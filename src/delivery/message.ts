@@ -232,6 +232,16 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1_000).toISOString()
 }
 
+/** The trader of a digest whose decisions are all one trader's in one market; null for any other. */
+export function soleTrader({ count, decisions }: ShownDigest): ShownNotice['trader'] | null {
+  const [first] = decisions
+  const isSole = decisions.every(
+    ({ trader, condition }) =>
+      trader.address === first?.trader.address && condition !== null && condition === first.condition,
+  )
+  return first !== undefined && isSole && decisions.length === count ? first.trader : null
+}
+
 /** Parses a stored body. Only this service writes bodies, and they never change. */
 export function readMessage(body: string): Message {
   return JSON.parse(body)

@@ -4,10 +4,13 @@ import { as, statement } from '../store/engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_OUTBOX } from './delivery-tables.ts'
 
 /**
- * The state of a row of the outbox: in a message already, or waiting for its first message, for a summary, or for the
- * end of quiet hours.
+ * The state of a row of the outbox: in a message already, or waiting for its first message, for a summary, for the end of
+ * quiet hours, or for others of its market.
  */
-export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
+export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3, merging: 4 } as const
+
+/** Decisions of one trader in one market within these seconds are one message after the first. */
+export const MERGE_SECONDS = 600
 
 /** The fields of a whale alert or a follow's notice that the outbox needs. */
 export interface Queued {
@@ -22,6 +25,8 @@ export interface WaitingAlert<Alert extends Queued = Queued> {
   channelId: string
   /** The trader; alerts of one trader can become one message. */
   trader: string
+  /** The market of a wallet's decision; null for any other alert. */
+  market: string | null
   time: number
   alert: Alert
 }
@@ -30,6 +35,8 @@ export interface OutboxEntry {
   channelId: string
   /** Entries of the same group can become one message. */
   group: string
+  /** The market of a wallet's decision, whose others soon after it become one message. @default null */
+  market?: string | null
   alert: Queued
   /** The earliest time for its message, in milliseconds since 1970. */
   readyMs: number
@@ -49,10 +56,11 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
     known.set(alert, text)
     return text
   }
-  const rows = entries.map(({ channelId, group, alert, readyMs, waiting }) => ({
+  const rows = entries.map(({ channelId, group, market = null, alert, readyMs, waiting }) => ({
     channelId,
     alertId: alert.id,
     trader: group,
+    market,
     time: alert.time,
     payload: textOf(alert),
     readyMs,
@@ -65,7 +73,7 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
 const READY = statement((from, given: { waiting: number; now: number; limit: number }) =>
   from(as(ALERT_OUTBOX, 'o'))
     .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
-    .select('c.account_id', 'o.channel_id', 'o.trader', 'o.time', 'o.payload')
+    .select('c.account_id', 'o.channel_id', 'o.trader', 'o.market', 'o.time', 'o.payload')
     .where('o.waiting', given.waiting)
     .where('o.ready_ms', '<=', given.now)
     .orderBy('o.ready_ms')
@@ -117,6 +125,26 @@ export async function countSent(
   return Array.from(rows, (row) => row?.sent ?? 0)
 }
 
+const NEWEST_SENT = statement((from, given: { account_id: number; trader: string }) =>
+  from(as(ALERT_OUTBOX, 'o'))
+    .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
+    .max('o.time as time')
+    .where('c.account_id', given.account_id)
+    .where('o.trader', given.trader)
+    .where('o.waiting', WAITING.no),
+)
+
+/** For each group of an account, the time of its newest alert that has become part of a message, or null. */
+export async function newestSent(
+  sql: Sql,
+  accountId: number,
+  groups: readonly string[],
+): Promise<(number | null)[]> {
+  const keys = { account_id: groups.map(() => accountId), trader: groups }
+  const rows = await NEWEST_SENT.each(sql, { account_id: 'int', trader: 'text' }, keys, groups.length)
+  return Array.from(rows, (row) => row?.time ?? null)
+}
+
 const HELD = statement((from, given: { channel_id: string; trader: string }) =>
   from(ALERT_OUTBOX)
     .min('ready_ms as until')
@@ -132,6 +160,46 @@ export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promi
     trader: alerts.map(({ trader }) => trader),
   }
   const rows = await HELD.each(tx, { channel_id: 'text', trader: 'text' }, keys, alerts.length)
+  return Array.from(rows, (row) => row?.until ?? null)
+}
+
+const MARKET_KEYS = { channel_id: 'text', trader: 'text', market: 'text', low: 'int', high: 'int' } as const
+interface MarketKey {
+  channel_id: string
+  trader: string
+  market: string
+  low: number
+  high: number
+}
+const MERGED_AT = statement((from, given: MarketKey) =>
+  from(ALERT_OUTBOX)
+    .select(
+      from.raw<{ until: number | null }>(
+        'MIN(CASE WHEN waiting = ? THEN ready_ms + ? ELSE ready_ms END) AS until',
+        [WAITING.no, MERGE_SECONDS * 1_000],
+      ),
+    )
+    .where('channel_id', given.channel_id)
+    .where('trader', given.trader)
+    .where('market', given.market)
+    .where('time', '>', given.low)
+    .where('time', '<', given.high)
+    .whereIn('waiting', [WAITING.no, WAITING.merging]),
+)
+
+/**
+ * For each alert with a market, the time at which those of its trader and market are sent together, because one was sent
+ * within {@link MERGE_SECONDS}; null if none was.
+ */
+export async function mergedAt(tx: Sql, alerts: readonly WaitingAlert[]): Promise<(number | null)[]> {
+  const keys = {
+    channel_id: alerts.map(({ channelId }) => channelId),
+    trader: alerts.map(({ trader }) => trader),
+    market: alerts.map(({ market }) => market ?? ''),
+    low: alerts.map(({ time }) => time - MERGE_SECONDS),
+    high: alerts.map(({ time }) => time + MERGE_SECONDS),
+  }
+  const rows = await MERGED_AT.each(tx, MARKET_KEYS, keys, alerts.length)
   return Array.from(rows, (row) => row?.until ?? null)
 }
 
@@ -160,20 +228,22 @@ export async function rewriteWaiting(tx: Sql, channelId: string, alert: Queued):
 export interface Placement {
   entry: WaitingAlert
   readyMs: number
-  /** Null for a held one. */
+  waiting: (typeof WAITING)['no' | 'held' | 'merging']
+  /** Null for one that waits. */
   messageId: string | null
 }
 
 /** Records the new states of waiting alerts. */
 export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Promise<void> {
-  const rows = placements.map(({ entry, readyMs, messageId }) => ({
+  const rows = placements.map(({ entry, readyMs, waiting, messageId }) => ({
     channelId: entry.channelId,
     alertId: entry.alert.id,
     trader: entry.trader,
+    market: entry.market,
     time: entry.time,
     payload: JSON.stringify(entry.alert),
     readyMs,
-    waiting: messageId === null ? WAITING.held : WAITING.no,
+    waiting,
     messageId,
   }))
   await upsert(tx, ALERT_OUTBOX, rows)

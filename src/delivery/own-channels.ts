@@ -16,6 +16,7 @@ import {
 } from './channels.ts'
 import { addMessages, confirmChannel, countAsked, type NewMessage } from './message-queue.ts'
 import { askForProof, newChannel, testOf } from './new-channel.ts'
+import { type OutboxMessage, outboxMessages } from './outbox-messages.ts'
 import { createWebhookSecret } from './webhook-secret.ts'
 
 /** A secret that signs a webhook's messages, shown once, when it is made. */
@@ -57,6 +58,8 @@ export interface Channels {
    * webhook.
    */
   rotateSecret(accountId: number, channelId: string, overlap: Seconds): Promise<ChannelSecret | null>
+  /** The newest messages to the account's channels, the newest first. */
+  readMessages(accountId: number): Promise<OutboxMessage[]>
 }
 
 /** Proofs and tests that an account may request in a day: each goes to a person who may not have requested it. */
@@ -79,6 +82,7 @@ export function createChannels(
   { clock = Date.now, box = createSecretBox([]) }: ChannelsOptions = {},
 ): Channels {
   return {
+    readMessages: (accountId) => outboxMessages(db, accountId),
     readChannels: async (accountId) => (await listChannels(db, box, accountId)).map(channelOf),
     writeChannels: (accountId, targets) =>
       db.transaction((tx) => replaceChannels(tx, box, accountId, targets, clock())),

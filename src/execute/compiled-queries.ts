@@ -3,13 +3,17 @@ import {
   type ExecutionResult,
   type FieldNode,
   GraphQLError,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
+  isInputObjectType,
   isNonNullType,
   Kind,
+  type NamedTypeNode,
   type Source,
   TypeInfo,
+  typeFromAST,
   visit,
   visitWithTypeInfo,
 } from 'graphql'
@@ -102,6 +106,7 @@ export function compileQuery(schema: GraphQLSchema, operation: Operation): Compi
   const document: DocumentNode = visit(alone, { enter: (node) => ({ ...node }) })
   const lifted = operation.isOurs ? { document, literals: {}, defaults: {} } : liftLiterals(schema, document)
   if (lifted === null) return null
+  if (hasRecursiveInput(schema, lifted.document)) return null
   const compiled = compile(schema, lifted.document)
   if (!isCompiledQuery(compiled)) return null
   const { literals, defaults } = lifted
@@ -115,6 +120,24 @@ export function compileQuery(schema: GraphQLSchema, operation: Operation): Compi
       return { errors: result.errors.map((error) => located(error, source)), data: result.data }
     },
   }
+}
+
+/** True if a variable's type contains itself: graphql-jit makes its code by a recursion over the type, which would not end. */
+function hasRecursiveInput(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const contains = (type: GraphQLNamedType | undefined, above: readonly string[]): boolean => {
+    if (!isInputObjectType(type)) return false
+    if (above.includes(type.name)) return true
+    const fields = Object.values(type.getFields())
+    return fields.some((field) => contains(getNamedType(field.type), [...above, type.name]))
+  }
+  return document.definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      (definition.variableDefinitions ?? []).some(({ type }) => {
+        const named = typeFromAST(schema, type as NamedTypeNode)
+        return contains(named && getNamedType(named), [])
+      }),
+  )
 }
 
 /** The error as graphql makes it, with its place in the document as a position instead of a line. */

@@ -156,7 +156,8 @@ const ADMITTED = {}
 
 /**
  * Runs operations, and refuses a mutation before any of it runs unless its caller came with a bearer token, wherever the
- * schema says `authenticated`: on the type of mutations, so that a new one is closed until it is opened. Queries and
+ * schema says `authenticated`: on the type of mutations, so that a new one is closed until it is opened. A field whose extension
+ * `allowsKeys` is true is open to API keys, too. Queries and
  * subscriptions pass as they are: to walk their documents would cost them, and nothing of them is protected.
  * @param run never called for what is refused
  */
@@ -171,7 +172,9 @@ export function protectMutations(schema: GraphQLSchema, run: Execute): Execute {
         // Callers are identified for every endpoint alike, before their requests are read.
         resolveUserFn: ({ caller }) => caller,
         validateUser: ({ user, fieldNode, typeAuthArgs, fieldAuthArgs }) =>
-          typeAuthArgs === undefined && fieldAuthArgs === undefined ? undefined : refusal(user, fieldNode),
+          typeAuthArgs === undefined && fieldAuthArgs === undefined
+            ? undefined
+            : refusal(user, fieldNode, allowsKeys(schema, fieldNode.name.value)),
       }),
     ],
   })
@@ -194,12 +197,18 @@ export function protectMutations(schema: GraphQLSchema, run: Execute): Execute {
   }
 }
 
+/** Whether a mutation may be sent with an API key. */
+function allowsKeys(schema: GraphQLSchema, mutation: string): boolean {
+  return schema.getMutationType()?.getFields()[mutation]?.extensions.allowsKeys === true
+}
+
 function refusal(
   caller: Caller,
   field: NonNullable<GraphQLError['nodes']>[number],
+  isOpenToKeys: boolean,
 ): GraphQLError | undefined {
   try {
-    requireBearer(caller)
+    if (caller.kind !== 'key' || !isOpenToKeys) requireBearer(caller)
     return undefined
   } catch (error) {
     if (!(error instanceof Error)) throw error

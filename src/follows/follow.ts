@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AccountTier } from '../accounts/account-store.ts'
+import type { ChannelKind } from '../delivery/channel.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { ValueLimits } from '../value-limits.ts'
@@ -13,6 +14,10 @@ export interface Follow<Rules extends object = object> {
   rules: Rules
   quietHours: QuietHours | null
   followedAt: Seconds
+  /** The channel to which its notices go: the first that works. Null if none does. */
+  channel: ChannelKind | null
+  /** The time of its newest notice that was sent in the last week; null without one. */
+  lastNoticeAt: Seconds | null
 }
 
 /** A follow with a channel that is to be notified. */
@@ -126,6 +131,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   find(sql: Sql, text: string, at: number | null): Promise<string>
   /** Checks the rules against the topic. @throws PequodError BAD_USER_INPUT if they do not fit */
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
+  /** The rules of a follow that is begun by one click, as its owner would write them. */
+  usual(tier: AccountTier): Readonly<Record<string, unknown>>
   /** The rules in words, such as `all of $1,000 or more`. */
   words(rules: Rules): string
   /** Prepares a follow in the transaction that writes it, before it does. @returns the follow's state */
@@ -138,6 +145,13 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   isOfSnapshot?(message: FollowMessage): boolean
   /** The group of a topic; notices of one group are combined into one message. */
   group(key: string): string
+  /** The market of a message, whose others within ten minutes become one message. @default none */
+  market?(message: FollowMessage): string | null
+  /**
+   * News of a topic since a time, oldest first: a follower who sees the ledger with a delay gets what has not reached it
+   * yet. @default none
+   */
+  recent?(sql: Sql, key: string, since: Seconds): Promise<Notice<News>[]>
   /** Finds news in the ledger and writes notices. @returns the number of messages that it queued itself */
   watchLedger?(look: LedgerLook): Promise<number>
   /** Finds news in a snapshot and writes notices of it. */

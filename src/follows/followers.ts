@@ -1,5 +1,7 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
+import type { ChannelKind } from '../delivery/channel.ts'
+import { isFirstActive } from '../delivery/channels.ts'
 import { ALERT_CHANNELS } from '../delivery/delivery-tables.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
@@ -10,7 +12,7 @@ import { FOLLOWS } from './follow-tables.ts'
 /** Channels that are notified in one transaction: more than one account has. */
 export const CHANNEL_PAGE = 1_000
 
-/** An active channel of a follower. */
+/** A follower's first channel that works. */
 export interface FollowerChannel<Rules extends object = object, State = unknown>
   extends Follower<Rules, State> {
   channelId: string
@@ -43,7 +45,7 @@ const CHANNELS = statement((from, { topic, nextAccount, free }: Asked) =>
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
     .select('f.account_id', 'a.tier', 'f.rules', 'f.quiet_hours', 'f.since', 'f.state', 'c.id as channelId')
     .where('f.topic', topic)
-    .where('c.state', 'ACTIVE')
+    .where(isFirstActive(from))
     .where('f.account_id', '>=', nextAccount)
     .where(isCounted(from, free))
     .orderBy('f.account_id')
@@ -51,7 +53,7 @@ const CHANNELS = statement((from, { topic, nextAccount, free }: Asked) =>
     .limit(CHANNEL_PAGE),
 )
 
-/** Active channels of the followers of a topic whose follow counts, by account, {@link CHANNEL_PAGE} at most. */
+/** The first working channel of each follower of a topic whose follow counts, by account, {@link CHANNEL_PAGE} at most. */
 export async function followerChannels(sql: Sql, asked: Asked): Promise<FollowerChannel[]> {
   const parse = createParse()
   return (await CHANNELS.all(sql, asked)).map((row) => ({ ...row, ...parsed(row, parse) }))
@@ -158,17 +160,17 @@ export async function followsRestingOn(tx: Sql, key: number) {
 }
 
 const CHANNELS_OF = statement((from, { accounts }: { accounts: readonly number[] }) =>
-  from(ALERT_CHANNELS)
-    .select('account_id', 'id as channelId')
-    .where('state', 'ACTIVE')
-    .whereAnyOf('account_id', 'int', accounts),
+  from(as(ALERT_CHANNELS, 'c'))
+    .select('c.account_id', 'c.id as channelId', 'c.kind')
+    .where(isFirstActive(from))
+    .whereAnyOf('c.account_id', 'int', accounts),
 )
 
-/** Returns the active channels of some accounts. */
-export function activeChannels(
+/** Returns the channel to which notices of each of some accounts go: the first that works. */
+export function workingChannels(
   sql: Sql,
   accounts: readonly number[],
-): Promise<{ accountId: number; channelId: string }[]> {
+): Promise<{ accountId: number; channelId: string; kind: ChannelKind }[]> {
   return CHANNELS_OF.all(sql, { accounts })
 }
 

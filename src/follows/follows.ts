@@ -1,15 +1,20 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
+import { ensureOutbox } from '../delivery/channels.ts'
+import { newestSent } from '../delivery/outbox.ts'
 import { PequodError } from '../errors.ts'
-import type { Database } from '../store/engine/database.ts'
+import { DAY_SECONDS } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
-import type { RowOf } from '../store/engine/table-types.ts'
 import { beginCursor } from '../store/ledger/ledger-changes.ts'
+import { undoneCount } from '../store/ledger/ledger-state.ts'
 import type { AnyKind, Follow } from './follow.ts'
 import { FOLLOWS } from './follow-tables.ts'
+import { workingChannels } from './followers.ts'
 import { kindNamed } from './kinds.ts'
 import { keyOf } from './notices.ts'
+import { tellOne } from './outbox-entry.ts'
 import { type GivenRules, requireRules } from './rule-fields.ts'
 
 export interface Follows {
@@ -51,12 +56,34 @@ const DELETE = statement((from, { accountId, topic }: { accountId: number; topic
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
 )
 
+/** How follows are kept. */
+export interface FollowsOptions {
+  /** @default the wall clock */
+  now?: Clock
+  /** The delay of free accounts: a new follow of theirs gets the news that has not become public yet. @default 0 */
+  delayMinutes?: number
+}
+
+/** Older events do not notify. */
+export const NEWS_SECONDS = DAY_SECONDS
+
 /** Returns the follows in the store. */
-export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
+export function createFollows(
+  db: Database,
+  { now = WALL_CLOCK, delayMinutes = 0 }: FollowsOptions = {},
+): Follows {
+  const newsFor = (tier: AccountTier, kind: AnyKind, key: string) =>
+    tier === 'PRO' || delayMinutes === 0 || kind.recent === undefined
+      ? null
+      : db.view(async (sql) => ({
+          undone: await undoneCount(sql),
+          notices: (await kind.recent?.(sql, key, now() - Math.min(60 * delayMinutes, NEWS_SECONDS))) ?? [],
+        }))
   return {
-    list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(followOf),
-    follow: (account, kind, { key, rules, quietHours }) =>
-      db.transaction(async (tx) => {
+    list: (accountId) => listFollows(db, accountId),
+    async follow(account, kind, { key, rules, quietHours }) {
+      const news = await newsFor(account.tier, kind, key)
+      await db.transaction(async (tx) => {
         requireRules(kind.fields, rules, account.tier)
         await lockAccount(tx, account.id)
         const topic = topicOf(kind, key)
@@ -69,6 +96,7 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
         const state = known?.state == null ? null : JSON.parse(known.state)
         const begun = await kind.begin?.(tx, { accountId: account.id, topic, key, rules, now: time, state })
         await beginCursor(tx, 'follows')
+        await ensureOutbox(tx, account.id)
         const since = known?.since ?? time
         const columns = {
           account_id: [account.id],
@@ -81,8 +109,18 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
           state_key: [null],
         }
         await tx.upsert(FOLLOWS, columns, 1)
-        return { kind: kind.name, key, rules, quietHours, followedAt: since }
-      }),
+        if (known === undefined && news !== null && news.undone === (await undoneCount(tx))) {
+          const { id: accountId, tier } = account
+          const follower = { accountId, tier, rules, quietHours, since: -Infinity, state: begun ?? null }
+          await tellOne(tx, kind, { topic, follower, notices: news.notices }, { now: time, delayMinutes })
+        }
+      })
+      const follow = (await listFollows(db, account.id)).find(
+        (one) => one.kind === kind.name && one.key === key,
+      )
+      if (follow === undefined) throw new PequodError('NOT_FOUND', 'This follow was ended meanwhile.')
+      return follow
+    },
     async find(kind, text, at, rules) {
       const key = await kind.find(db, text, at)
       if (rules !== undefined) await kind.check?.(db, key, rules)
@@ -104,21 +142,22 @@ export function topicOf({ name }: Pick<AnyKind, 'name'>, key: string): string {
   return `${name}:${key}`
 }
 
-function followOf({
-  kind,
-  topic,
-  rules,
-  quietHours,
-  since,
-}: Pick<RowOf<typeof FOLLOWS>, 'kind' | 'topic' | 'rules' | 'quietHours' | 'since'>): Follow {
-  const quiet = quietHours === null ? null : JSON.parse(quietHours)
-  return {
-    kind: kindNamed(kind).name,
+/** An account's follows with the channel and the newest notice of each, the oldest first. */
+async function listFollows(sql: Sql, accountId: number): Promise<Follow[]> {
+  const rows = await OF_ACCOUNT.all(sql, { accountId })
+  if (rows.length === 0) return []
+  const [channel] = await workingChannels(sql, [accountId])
+  const groups = rows.map(({ kind, topic }) => kindNamed(kind).group(keyOf(topic)))
+  const newest = await newestSent(sql, accountId, groups)
+  return rows.map(({ kind, topic, rules, quietHours, since }, i) => ({
+    kind,
     key: keyOf(topic),
     rules: JSON.parse(rules),
-    quietHours: quiet,
+    quietHours: quietHours === null ? null : JSON.parse(quietHours),
     followedAt: since,
-  }
+    channel: channel?.kind ?? null,
+    lastNoticeAt: newest[i] ?? null,
+  }))
 }
 
 function requireRoom({ plural, limits }: AnyKind, count: number, tier: AccountTier): void {

@@ -1,9 +1,12 @@
 import type { AccountTier } from '../accounts/account-store.ts'
-import { type OutboxEntry, WAITING } from '../delivery/outbox.ts'
+import { addToOutbox, type OutboxEntry, WAITING } from '../delivery/outbox.ts'
 import type { Seconds } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
+import { hiddenAmong } from '../store/opted-out.ts'
 import { publicFrom } from '../store/snapshot/kept-heads.ts'
-import type { AnyKind, FollowMessage, TellOptions } from './follow.ts'
-import { keyOf } from './notices.ts'
+import type { AnyKind, Follower, FollowMessage, Notice, TellOptions } from './follow.ts'
+import { workingChannels } from './followers.ts'
+import { addNotices, keyOf } from './notices.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 /** Milliseconds that a notice waits for others of its topic, so that they can become one message. */
@@ -19,7 +22,7 @@ export interface Told {
 
 /** Returns the outbox row that sends a message to a channel. */
 export function entryOf(
-  kind: Pick<AnyKind, 'group' | 'isOfSnapshot'>,
+  kind: Pick<AnyKind, 'group' | 'market' | 'isOfSnapshot'>,
   topic: string,
   { channelId, tier, quietHours, message }: Told,
   options: Required<TellOptions>,
@@ -30,6 +33,7 @@ export function entryOf(
   return {
     channelId,
     group: kind.group(keyOf(topic)),
+    market: kind.market?.(message) ?? null,
     alert: message,
     ...readyAt(tier, quietHours, publicTime, options),
   }
@@ -49,4 +53,34 @@ function readyAt(
   const at = nowMs + Math.max(GATHER_MS, delay * 1_000)
   const end = quietHours && quietUntil(quietHours, at)
   return end === null ? { readyMs: at, waiting: WAITING.fresh } : { readyMs: end, waiting: WAITING.digest }
+}
+
+/** News for a follower who has just begun to follow its topic. */
+export interface RecentNews {
+  topic: string
+  follower: Follower<object, unknown>
+  notices: readonly Notice[]
+}
+
+/**
+ * Queues news for one follower, in the transaction that writes its follow. Other followers get the same as always: a notice that is there
+ * already is unchanged.
+ */
+export async function tellOne(
+  tx: Sql,
+  kind: AnyKind,
+  { topic, follower, notices }: RecentNews,
+  { nowMs = Date.now(), ...options }: TellOptions,
+): Promise<void> {
+  const about = notices.flatMap(({ news }) => kind.about?.(news) ?? [])
+  const hidden = await hiddenAmong(tx, about)
+  const [channel] = await workingChannels(tx, [follower.accountId])
+  if (channel === undefined || hidden.size > 0) return
+  await addNotices(tx, notices)
+  const entries = notices.flatMap((notice): OutboxEntry[] => {
+    const message = kind.wants(follower, notice)
+    const told = message && { ...follower, channelId: channel.channelId, message }
+    return told === null ? [] : [entryOf(kind, topic, told, { nowMs, ...options })]
+  })
+  await addToOutbox(tx, entries)
 }

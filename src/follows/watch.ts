@@ -1,4 +1,3 @@
-import { DAY_SECONDS } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { ledgerVersion, moveCursor, readCursor } from '../store/ledger/ledger-changes.ts'
@@ -8,13 +7,11 @@ import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { LEDGER_CURSORS } from '../store/tables.ts'
 import type { LedgerLook, TellOptions } from './follow.ts'
 import { followsRestingOn, writeState } from './followers.ts'
+import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
 import { dropNotices, forgetNotices, kindOf } from './notices.ts'
 import { tellFollowers } from './teller.ts'
 import { topicsBehind } from './watch-cursor.ts'
-
-/** Older events, such as those of imported history, do not notify. */
-const NEWS_SECONDS = DAY_SECONDS
 
 /** Thrown if a look cannot be finished; the next one starts over. */
 class LookEnded extends Error {}

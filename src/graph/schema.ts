@@ -15,18 +15,25 @@ import './accounts/rate-limit.ts'
 import './whales/alert-channel-mutation.ts'
 import './whales/alert-config-mutation.ts'
 import './leaderboards/leaderboard.ts'
+import './screen/screen-query.ts'
 import './traders/trader-query.ts'
+import './tape/trade-signs.ts'
 import './service.ts'
 import './smart-money/smart-money-query.ts'
 import './traders/activity/trader-activity.ts'
 import './traders/positions/trader-positions.ts'
 import './traders/trades/trader-trades.ts'
+import './trades/tape.ts'
+import './markets/movers.ts'
 import './whales/subscription.ts'
+import './streams/event-streams.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
 import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
+import './exports/exports.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
+import './follows/outbox.ts'
 import './whales/whale-query.ts'
 
 /** Features add their fields. */
@@ -46,6 +53,8 @@ const QUERY_ORDER = [
   'market',
   'events',
   'event',
+  'trades',
+  'tradeSigns',
   'whaleAlerts',
   'whaleAlert',
   'whaleShowcase',
@@ -57,6 +66,7 @@ const QUERY_ORDER = [
   'smartMoneyHistory',
   'metrics',
   'viewer',
+  'export',
   'rateLimit',
   'service',
 ]

@@ -6,6 +6,7 @@ import { readWeekMembers } from '../cohorts/week-members.ts'
 import { loadConfig } from '../config/config.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
+import { createReader } from '../numbers/profiles/create-reader.ts'
 import { ingestRecords } from '../sources/files/ingest.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
@@ -77,9 +78,25 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
   return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, retractNews)
 }
 
+/** Seconds between two looks at who leads. */
+const LOOK_SECONDS = 60
+/** Boards whose first traders trade often. */
+const LED = ['pnl-7d', 'pnl-30d', 'pnl-all']
+
+/** The first two traders of each of those boards, for the second may soon lead; none before there is a snapshot. */
+async function firstTraders(db: Database): Promise<Address[]> {
+  const reader = createReader(db)
+  const snapshot = await reader.current()
+  if (snapshot === null) return []
+  const orders = await Promise.all(LED.map((board) => reader.order(snapshot, board)))
+  const first = orders.flatMap((order) => [...(order?.traders.slice(0, 2) ?? [])])
+  const traders = await reader.tradersById([...new Set(first)])
+  return [...traders.values()].map(({ address }) => address).sort()
+}
+
 /**
  * Runs the demo's market in real time: events every second or two, large trades by traders with alerts every minute or
- * two, a snapshot every 20 seconds. A failure prints a line, and the next step writes the events that this one did not.
+ * two, those of leaders twice a minute, a snapshot every 20 seconds. A failure prints a line, and the next step writes the events that this one did not.
  * Before it resolves it runs the market up to the start of its clock, with a snapshot for each sixth of the delay.
  */
 export async function startLiveDemo(
@@ -90,6 +107,9 @@ export async function startLiveDemo(
   // A line for each block of a market that runs for hours would only fill the screen.
   const quiet: JobContext = { env, screen: { ...screen, note: () => undefined } }
   let whales: readonly Address[] = []
+  /** Leaders of the last hours, with when each last led: free accounts see boards of an hour ago. */
+  let leaders: readonly { address: Address; led: Seconds }[] = []
+  let looked = 0
   let week: Day | null = null
   const delayMinutes = loadConfig(env).whaleDelayMinutes
   const { resumes, starts } = demoTimes(delayMinutes)
@@ -97,6 +117,7 @@ export async function startLiveDemo(
     hourSeconds: (60 * speed) / pace,
     from: resumes,
     whales: () => whales,
+    leaders: () => leaders.map(({ address }) => address).sort(),
     ...(world && { world }),
   })
   const publisher = publishSteadily(quiet, db, {
@@ -126,6 +147,15 @@ export async function startLiveDemo(
     whales = [...new Set(members.map(({ address }) => address))].sort()
     week = weekStart(day)
   }
+  const meetLeaders = async (upTo: Seconds) => {
+    if (upTo < looked + LOOK_SECONDS) return
+    looked = upTo
+    const first = await firstTraders(db)
+    const earlier = leaders.filter(
+      ({ address, led }) => led >= upTo - LONGEST_LEAD - 60 * delayMinutes && !first.includes(address),
+    )
+    leaders = [...earlier, ...first.map((address) => ({ address, led: upTo }))]
+  }
   const write = async (upTo: Seconds) => {
     take(upTo)
     if (due.length === 0) return false
@@ -142,9 +172,11 @@ export async function startLiveDemo(
     })
   const part = partOf(60 * delayMinutes)
   for (let end = resumes + part; end < starts; end += part) {
+    await meetLeaders(end - part)
     await look(end - 1)
     await publisher.now()
   }
+  await meetLeaders(starts - part)
   await look(starts - 1)
   await publisher.now()
   let running: Promise<void> | null = null
@@ -153,8 +185,9 @@ export async function startLiveDemo(
     const passed = Math.min(performance.now() - last, LONGEST_STEP_MS)
     last = performance.now()
     now += (passed / 1_000) * speed
-    running ??= look(Math.floor(now)).then((isNew) => {
+    running ??= look(Math.floor(now)).then(async (isNew) => {
       if (isNew) publisher.soon()
+      await meetLeaders(Math.floor(now)).catch(() => undefined)
       running = null
     })
   }, everyMs)

@@ -12,6 +12,7 @@ import { showCohorts } from './write-weekly-signals.ts'
 const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
   positions: { label: 'Computing positions', unit: 'fills' },
   foresight: { label: 'Computing foresight' },
+  signs: { label: 'Computing signs of trades' },
   changes: { label: 'Applying changes' },
   traders: { label: 'Computing traders', unit: 'traders' },
   boards: { label: 'Ranking traders' },

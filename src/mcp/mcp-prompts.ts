@@ -36,7 +36,7 @@ const QUESTIONS: readonly Question[] = [
     description: 'Two traders side by side, by the same numbers.',
     about: ['trader', 'other'],
     ask: ({ trader, other }) =>
-      `Compare the traders ${trader} and ${other}. Call listTradersByAddress with both addresses, separated by a comma, then getTraderAnalytics for each. Show a table of the same measures, and say where the samples are too small to distinguish the two.`,
+      `Compare the traders ${trader} and ${other}. Call screenTraders with both addresses as where.among, then getTraderAnalytics for each. Show a table of the same measures, and say where the samples are too small to distinguish the two.`,
   },
   {
     name: 'market-holders',

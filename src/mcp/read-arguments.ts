@@ -15,8 +15,9 @@ export function asArguments(
     Object.entries(parameters).map(([variable, parameter]) => {
       const { list } = parameter.type
       if (list === undefined) return [variable, parameter]
+      const name = list.jsonSchema.type === 'array' ? variable : parameter.name
       const description = parameter.description.replace(', separated by commas', '')
-      return [variable, { ...parameter, name: variable, description, type: list }]
+      return [variable, { ...parameter, name, description, type: list }]
     }),
   )
 }

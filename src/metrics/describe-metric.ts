@@ -16,7 +16,8 @@ export function rangeOf({ range }: MetricDefinition): string {
   return typeof range === 'string' ? range : limitWords(range)
 }
 
-function nullSentence({ minimumSample, nullWhen }: MetricDefinition): string {
+/** The sentence that says when a metric is null, after a space; empty if it never is. */
+export function nullSentence({ minimumSample, nullWhen }: MetricDefinition): string {
   const cases = [
     minimumSample === null || minimumSample.count === 1
       ? null

@@ -11,6 +11,7 @@ export type MetricUnit =
   | 'probability'
   | 'label'
   | 'flag'
+  | 'day'
   | 'series'
 
 /** The direction in which a board of the metric is sorted. */
@@ -36,6 +37,12 @@ export interface MetricDefinition {
   /** The case without a value, as words that follow `null when`; null if there always is one. */
   readonly nullWhen: string | null
   readonly source: string
+  /** The shape of a value: INTERVAL has two ends, LIST several numbers. @default one value */
+  readonly shape?: 'INTERVAL' | 'LIST'
+  /** The values of a label, in the order of `range`. */
+  readonly labels?: readonly string[]
+  /** True for an amount that is computed in dollars, not in whole millionths. @default false */
+  readonly isDecimal?: boolean
 }
 
 /** The parts of a definition that all sums and counts share. */

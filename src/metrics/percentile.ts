@@ -11,6 +11,7 @@ export const PERCENTILES = {
   direction: 'LOWER_IS_BETTER',
   nullWhen: 'the trader is not eligible',
   source: 'methodology §4',
+  shape: 'LIST',
 } as const satisfies MetricDefinition
 
 /**

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import * as accounts from '../accounts/account-tables.ts'
 import * as cohorts from '../cohorts/cohort-tables.ts'
 import * as delivery from '../delivery/delivery-tables.ts'
+import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
 import * as smartMoney from '../smart-money/smart-money-tables.ts'
 import { createTable } from '../store/engine/create-table.ts'
@@ -35,6 +36,7 @@ const FILES = [
   delivery,
   follows,
   accounts,
+  exports,
 ]
 
 const TABLES: readonly Table[] = [

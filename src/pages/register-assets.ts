@@ -21,11 +21,11 @@ interface Asset {
 /** The pages are for search engines, answers are not: each would use up the crawler's limit. */
 const ROBOTS = `User-agent: *
 Allow: /
-${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account'].map((path) => `Disallow: ${path}`).join('\n')}
+${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account', '/outbox'].map((path) => `Disallow: ${path}`).join('\n')}
 `
 
 /** The modules that pages run, each a file of the browser's own language. */
-const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow']
+const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox']
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },

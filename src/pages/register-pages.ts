@@ -5,6 +5,7 @@ import type { RestOptions } from '../rest/register-rest.ts'
 import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
 import { ACCOUNT_PAGE } from './account/account-page.ts'
+import { OUTBOX_PAGE } from './account/outbox-page.ts'
 import { registerCards } from './cards/register-cards.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { DOCS_PAGES } from './docs/docs-pages.ts'
@@ -24,18 +25,21 @@ import { registerAssets } from './register-assets.ts'
 import { SEARCH_PAGE } from './search/search-page.ts'
 import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
 import { TRADER_PAGE } from './trader/trader-page.ts'
+import { TRADERS_PAGE } from './traders/traders-page.ts'
 import { WHALES_PAGE } from './whales/whales-page.ts'
 
 export const PAGES: readonly Page[] = [
   HOME_PAGE,
   LEADERBOARD_PAGE,
   TRADER_PAGE,
+  TRADERS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
   WHALES_PAGE,
   SMART_MONEY_PAGE,
   SEARCH_PAGE,
   ACCOUNT_PAGE,
+  OUTBOX_PAGE,
   ...DOCS_PAGES,
 ]
 

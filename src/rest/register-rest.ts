@@ -17,12 +17,15 @@ import type { RawParameters } from './parameters/read-parameters.ts'
 import { readParameters } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 import type { RestRoute } from './route.ts'
+import { createStreamAnswer } from './stream-answer.ts'
 
 export interface RestOptions {
   executor: Executor
   routes: readonly RestRoute[]
   /** Paths that change something. @default none */
   changes?: readonly RestRoute[]
+  /** Paths that answer with server-sent events. @default none */
+  streams?: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
   /** The program's version: a part of every entity tag. */
@@ -48,6 +51,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         return answer(raw, request, reply)
       })
   }
+  for (const route of options.streams ?? []) app.get(route.path, createStreamAnswer(route, options))
   const { changes = [] } = options
   if (changes.length > 0)
     app.register(async (scope) => registerChanges(scope, { ...options, changes, slots }))
@@ -125,8 +129,11 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
     const context = contextOf(request)
     const { tier } = context.caller
     if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
-    const { format: named, ...variables } = readParameters(parameters, raw)
-    const format = chooseFormat(route, request.headers.accept, named)
+    const given = readParameters(parameters, raw)
+    const { format: named, ...others } = given
+    // A path without rows may have a parameter of that name for its operation.
+    const variables = answerExport ? others : given
+    const format = chooseFormat(route, request.headers.accept, answerExport ? named : undefined)
     if (answerExport && format.name !== 'json') return answerExport(request, reply, { format, variables })
     if (!route.noStore) return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)

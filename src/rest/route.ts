@@ -8,8 +8,9 @@ import { requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
 import { loneFields } from './lone-fields.ts'
 import { type GivenArgument, operationArguments } from './parameters/operation-arguments.ts'
+import type { ParameterType } from './parameters/parameter-text.ts'
 import { parameterText } from './parameters/parameter-text.ts'
-import { type ParameterType, parameterType } from './parameters/parameter-type.ts'
+import { parameterType } from './parameters/parameter-type.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 
 export interface RestParameter {
@@ -53,7 +54,7 @@ export interface RouteAlias {
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
 export interface RestRoute {
   /** @default GET; a path that changes something has an operation that is a mutation */
-  method?: 'GET' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Other paths of the same operation, with the parameters that they set; `{id}` is theirs. @default none */
   aliases?: readonly RouteAlias[]
@@ -67,6 +68,8 @@ export interface RestRoute {
   parameters: Readonly<Record<string, RestParameter>>
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
+  /** True: the answer is a stream of server-sent events, each of them a body. */
+  isStream: boolean
   /** True: the operation counts its calls itself, so that no answer to it is given from memory. */
   isCounted: boolean
   /**
@@ -123,6 +126,7 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
     description,
     ...route,
     failures: [...new Set([...(route.failures ?? failures), ...ofEvery])],
+    isStream: getOperationAST(operation)?.operation === 'subscription',
     isCounted: failures.includes('RATE_LIMITED'),
     // The table holds routes of every kind.
     parameters: Object.fromEntries(parameters),

@@ -14,6 +14,7 @@ import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { createFieldLimiter } from '../graph/kit/field-limit.ts'
 import { schema } from '../graph/schema.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
+import { startExports } from '../jobs/run-exports.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startWatching } from '../jobs/start-watching.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
@@ -24,6 +25,7 @@ import { serviceDocument } from '../rest/openapi/document.ts'
 import { checkAddress } from '../rest/parameters/check-address.ts'
 import { type RestOptions, registerRest } from '../rest/register-rest.ts'
 import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
+import { STREAMS } from '../rest/routes/stream-routes.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -38,6 +40,7 @@ import {
   registerCompression,
 } from './http/create-http.ts'
 import { createLogger } from './http/create-logger.ts'
+import { registerExportFiles } from './http/export-files.ts'
 import { registerHealth } from './http/health.ts'
 import { createLoad, type Load, shedLoad } from './http/load.ts'
 import { requestFailure } from './http/refusals.ts'
@@ -144,11 +147,12 @@ async function openEntry(options: AppOptions): Promise<Entry> {
   return { app, log, metrics, accounts, sessions, limiter, admission, load, spans }
 }
 
-/** Watches what is followed and delivers the outbox, until the service is closed. */
+/** Watches what is followed, delivers the outbox and writes exports, until the service is closed. */
 function startWork({ app, log, metrics }: Entry, { box }: Sources, options: AppOptions): void {
   const { db, config, clock = WALL_CLOCK } = options
   const { delivery, publicUrl, whaleDelayMinutes: delayMinutes } = config
   app.addHook('onClose', startDelivery({ db, config: delivery, publicUrl, box, metrics, log }))
+  app.addHook('onClose', startExports({ db, address: config.database, log }))
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock }))
 }
 
@@ -157,7 +161,7 @@ type CreateContexts = (counts: Spending['counts']) => (request: FastifyRequest) 
 
 function contextsOf(
   { accounts, limiter, metrics, admission: { callerOf, recheck } }: Entry,
-  { reads, live, notifications }: Sources,
+  { reads, live, notifications, exports }: Sources,
   { config }: AppOptions,
 ): CreateContexts {
   const limitField = createFieldLimiter(limiter)
@@ -169,6 +173,7 @@ function contextsOf(
       accounts,
       limitField,
       notifications,
+      exports,
       live,
       links,
       caller,
@@ -199,8 +204,9 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   )
   const door = { executor, routes: ROUTES, contextOf, version: packageJson.version }
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
-  registerRest(app, { ...rest, changes: CHANGES })
+  registerRest(app, { ...rest, changes: CHANGES, streams: STREAMS })
   if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
+  registerExportFiles(app, { duckdb: options.db.duckdb, contextOf })
   registerPages(app, {
     ...rest,
     publicUrl,

@@ -4,13 +4,15 @@ import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { alertChannelsInput } from '../delivery/channel-input.ts'
+import { createExports, type Exports } from '../exports/exports.ts'
 import { createFollows } from '../follows/follows.ts'
-import type { LiveAlerts, Notifications } from '../graph/kit/context.ts'
+import type { LiveReads, Notifications } from '../graph/kit/context.ts'
 import { createAsOfQueue } from '../numbers/as-of/as-of-queue.ts'
 import { computeInThread } from '../numbers/as-of/compute-in-thread.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
+import { createEventFeeds } from '../streams/event-feeds.ts'
 import { readAlertIds } from '../whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
@@ -25,8 +27,9 @@ export interface Sources {
   reads: OpenReads
   /** The snapshot that a tier reads; null while there is none. */
   current(tier: Tier): Promise<Snapshot | null>
-  live: LiveAlerts
+  live: LiveReads
   notifications: Notifications
+  exports: Exports
   /** Encrypts the secrets of channels. */
   box: SecretBox
 }
@@ -49,16 +52,23 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     clock,
   })
   app.addHook('onClose', () => reads.close())
-  const live = await openLiveAlerts(app, { db, config, metrics })
+  const live = await openLiveReads(app, { db, config, metrics, reads })
   const box = createSecretBox(config.secretsKeys)
   const allowPrivate = config.delivery.webhookAllowPrivate
   const notifications = {
     configs: createAlertConfigs(db, { box }),
-    follows: createFollows(db, clock),
+    follows: createFollows(db, { now: clock, delayMinutes: config.whaleDelayMinutes }),
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }
-  return { reads, current: (tier) => reads.pick(tier).reader.current(), live, notifications, box }
+  return {
+    reads,
+    current: (tier) => reads.pick(tier).reader.current(),
+    live,
+    notifications,
+    exports: createExports(db),
+    box,
+  }
 }
 
 /** The parts of the service that sources use. */
@@ -66,7 +76,7 @@ export interface SourcesOptions {
   db: Database
   config: Config
   log: FastifyBaseLogger
-  metrics: Pick<ServiceMetrics, 'alertStreams'>
+  metrics: Pick<ServiceMetrics, 'alertStreams' | 'eventStreams'>
   /** @default that of the queue of days */
   asOfPatience?: number
   /** @default the wall clock */
@@ -75,19 +85,28 @@ export interface SourcesOptions {
   openReads?: typeof openReads
 }
 
-/** Opens the process's reader of new alerts. Its streams end before the service waits for open requests. */
-async function openLiveAlerts(
+/** Opens the process's readers of new alerts and events. Their streams end before the service waits for open requests. */
+async function openLiveReads(
   app: FastifyInstance,
-  { db, config, metrics }: Pick<SourcesOptions, 'db' | 'config' | 'metrics'>,
-): Promise<LiveAlerts> {
+  { db, config, metrics, reads }: Pick<SourcesOptions, 'db' | 'config' | 'metrics'> & Pick<Sources, 'reads'>,
+): Promise<LiveReads> {
   const feed = createAlertFeed({
     db,
     notifier: createAlertNotifier(config),
     onError: (error) => app.log.error(error, 'new alerts could not be read; retrying'),
     onStreams: (open) => metrics.alertStreams.set(open),
   })
-  app.addHook('preClose', () => feed.close())
-  return { feed, ids: await readAlertIds(db) }
+  const streams = createEventFeeds({
+    db,
+    isLive: config.whaleDelayMinutes === 0,
+    publicCutoff: async () => (await reads.pick('ANONYMOUS').reader.current())?.cutoff ?? null,
+    onError: (error) => app.log.error(error, 'new events could not be read; retrying'),
+    limits: { onChange: (open) => metrics.eventStreams.set(open) },
+  })
+  app.addHook('preClose', async () => {
+    await Promise.all([feed.close(), streams.close()])
+  })
+  return { feed, ids: await readAlertIds(db), streams }
 }
 
 /** Adds what the store holds; it is asked when the metrics are read. */

@@ -33,7 +33,7 @@ export const FILLS = {
   },
 } as const satisfies Table
 
-/** Every ledger event that is not a fill. The columns in use depend on `kind` (see movement-kinds.ts). */
+/** Every ledger event that is not a fill. The columns in use depend on `kind` (see movement-row.ts). */
 export const MOVEMENTS = {
   name: 'movements',
   key: ['key', 'item'],
@@ -286,6 +286,39 @@ export const FORESIGHT_DAYS = {
   columns: { trader_id: 'int', day: 'int', facts: 'blob' },
 } as const satisfies Table
 
+/**
+ * Whole trades of at least {@link LARGE_FILL}: the fills of one trader, outcome and side in one transaction, a row under the
+ * key of the first of them. Fills without a known transaction are whole trades of their own. `role` is null where it is unknown
+ * or differs among the fills; `change` is what became of the position (store/ingest/whole-trade-rows.ts). `signs` is null
+ * until they are computed.
+ */
+export const WHOLE_TRADES = {
+  name: 'whole_trades',
+  key: ['key'],
+  notNull: ['last_key', 'time', 'day', 'token_id', 'trader_id', 'side', 'shares', 'usd', 'fills', 'change'],
+  indexes: [
+    ['time', 'key'],
+    ['token_id', 'time', 'key'],
+    ['trader_id', 'time', 'key'],
+    ['day', 'usd', 'time', 'key'],
+  ],
+  columns: {
+    key: 'int',
+    last_key: 'int',
+    time: 'int',
+    day: 'int',
+    token_id: 'int',
+    trader_id: 'int',
+    side: 'int',
+    role: 'int',
+    shares: 'int',
+    usd: 'int',
+    fills: 'int',
+    change: 'int',
+    signs: 'int',
+  },
+} as const satisfies Table
+
 /** Wallets that are shown nowhere, by their owners' wish. */
 export const OPTED_OUT = {
   name: 'opted_out',
@@ -323,6 +356,18 @@ export const STRANGE_TOKENS = {
   key: ['token'],
   notNull: 'all',
   columns: { token: text<TokenId>(), block: 'int' },
+} as const satisfies Table
+
+/**
+ * The events of undone blocks of the last day, which streams take back from the readers that they sent them to. `undone`
+ * is the number of the undo among all of the ledger's, and `first` the key at which it began.
+ */
+export const UNDONE_EVENTS = {
+  name: 'undone_events',
+  key: ['undone', 'key', 'item'],
+  notNull: 'all',
+  indexes: [['time']],
+  columns: { undone: 'int', key: 'int', item: 'int', first: 'int', time: 'int', event: 'text' },
 } as const satisfies Table
 
 /**

@@ -9,7 +9,7 @@ import { worldFile } from '../support/worlds.ts'
 import { callPequod } from './support/call-pequod.ts'
 import { runPequod, startPequod, temporaryFolder } from './support/run-pequod.ts'
 
-describe('pequod export fills', () => {
+describe('pequod export trades', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   /** A sealed file that every export of fills reads. */
   let sealed = ''
@@ -35,26 +35,26 @@ describe('pequod export fills', () => {
   ]
 
   it('writes the same to a file and to standard output', async () => {
-    const file = join(folder.path, 'fills.csv')
+    const file = join(folder.path, 'trades.csv')
     expect(
-      await callPequod(['export', 'fills', '--format', 'csv', '--out', file], options.env),
+      await callPequod(['export', 'trades', '--format', 'csv', '--out', file], options.env),
     ).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: expect.stringMatching(/fills\.csv: [\d,]+ rows\n$/),
+      stderr: expect.stringMatching(/trades\.csv: [\d,]+ rows\n$/),
     })
-    const printed = await runPequod(['export', 'fills', '--format', 'csv'], options)
+    const printed = await runPequod(['export', 'trades', '--format', 'csv'], options)
     expect(printed).toMatchObject({ status: 0, stderr: '' })
     expect(printed.stdout).toBe(await readFile(file, 'utf8'))
     expect(await left()).toEqual([])
   })
 
   it('succeeds when its reader has enough, fails with 1 when stopped, and leaves nothing', async () => {
-    const enough = startPequod(['export', 'fills', '--format', 'ndjson'], options)
+    const enough = startPequod(['export', 'trades', '--format', 'ndjson'], options)
     await once(enough.stdout, 'readable')
     enough.stdout.destroy()
     expect((await once(enough, 'exit'))[0]).toBe(0)
-    const stopped = startPequod(['export', 'fills', '--format', 'ndjson'], options)
+    const stopped = startPequod(['export', 'trades', '--format', 'ndjson'], options)
     let said = ''
     stopped.stderr.on('data', (chunk) => {
       said += String(chunk)
@@ -71,7 +71,7 @@ describe('pequod export fills', () => {
 
   it('names what cannot be exported or written', async () => {
     const ask = (...args: string[]) =>
-      callPequod(['export', 'fills', '--format', 'csv', '--out', ...args], options.env)
+      callPequod(['export', 'trades', '--format', 'csv', '--out', ...args], options.env)
     const file = join(folder.path, 'no.csv')
     const none = join(folder.path, 'nowhere', 'no.csv')
     expect(await ask(none)).toEqual({

@@ -74,6 +74,27 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     expect([unknown.status, unknown.stderr.trim().split('\n').length]).toEqual([1, 1])
   })
 
+  test('`pequod trades` and `pequod movers` print the rows of REST', async () => {
+    const asked = '/v1/trades?minUsd=1000&order=largest&without=twin&limit=5'
+    const { items } = JSON.parse((await world.app.inject(asked)).body)
+    const trades = await call([
+      ...['trades', '--min-usd', '1000', '--largest', '--without', 'twin', '--limit', '5', '--json'],
+    ])
+    expect(JSON.parse(trades.stdout).items).toEqual(items)
+    const [large] = JSON.parse((await world.app.inject('/v1/trades?limit=1')).body).items
+    const at = (seconds: number) =>
+      `${new Date(Date.parse(large.time) + seconds * 1_000).toISOString().slice(0, 19)}Z`
+    const { condition } = large.market
+    const [from, to] = [at(-86_400), at(1)]
+    const { body } = await world.app.inject(`/v1/market/${condition}/movers?from=${from}&to=${to}`)
+    const range = ['movers', condition, '--from', from, '--to', to]
+    const movers = JSON.parse((await call([...range, '--json'])).stdout)
+    expect(movers).toEqual(JSON.parse(body))
+    expect(movers.buyers.length + movers.sellers.length).toBeGreaterThan(0)
+    const { stdout } = await call(range)
+    expect(stdout).toMatch(/^Price before .*, after /)
+  })
+
   test('`pequod whales` prints what an anonymous caller may see of alerts', async () => {
     const shown = JSON.parse((await world.app.inject('/v1/whales')).body).items
     const { status, stdout } = await call(['whales', '--json'])

@@ -90,9 +90,9 @@ describe('the published client', () => {
         `/v1/trader/${address}/activity?limit=4`,
         () => operations.listTraderActivity(pro, { address, limit: 4 }),
       ],
-      listTradersByAddress: [
-        `/v1/traders?address=${address}`,
-        () => operations.listTradersByAddress(pro, { address }),
+      screenTraders: [
+        '/v1/traders?order=roi:desc&limit=4',
+        () => operations.screenTraders(pro, { order: 'roi:desc', limit: 4 }),
       ],
       listMarketHolders: [
         `/v1/market/${market}/holders?order=shares`,
@@ -114,9 +114,27 @@ describe('the published client', () => {
         `/v1/market/${market}/flow?by=cohort`,
         () => operations.getMarketFlow(pro, { id: market, by: 'cohort' }),
       ],
+      getMarketMovers: [
+        `/v1/market/${market}/movers?from=2026-01-14T00:00:00Z&to=2026-01-20T00:00:00Z`,
+        () =>
+          operations.getMarketMovers(pro, {
+            id: market,
+            from: '2026-01-14T00:00:00Z',
+            to: '2026-01-20T00:00:00Z',
+          }),
+      ],
       listEvents: ['/v1/events?limit=4', () => operations.listEvents(pro, { limit: 4 })],
       getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
+      listTrades: [
+        '/v1/trades?side=buy&change=opened,added&order=largest',
+        () => operations.listTrades(pro, { side: 'buy', change: 'opened,added', order: 'largest' }),
+      ],
+      listTradeSigns: [
+        '/v1/trades/signs?category=sports',
+        () => operations.listTradeSigns(pro, { category: 'sports' }),
+      ],
+      listExports: ['/v1/exports', () => operations.listExports(pro)],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',
         () => operations.listWhaleAlerts(pro, { side: 'buy', minUsd: 12_000.5 }),
@@ -125,6 +143,7 @@ describe('the published client', () => {
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
+      getOutbox: ['/v1/account/outbox', () => operations.getOutbox(pro)],
       getFollow: [
         '/v1/watchlist/leaderboard:pnl-7d',
         () => operations.getFollow(pro, { topic: 'leaderboard:pnl-7d' }),
@@ -143,16 +162,17 @@ describe('the published client', () => {
       const answer = await call()
       expect(await pro.get(path), name).toEqual(answer)
     }
-    // This world has no alert and no market of a cohort: the two that name one are refused as what they are.
+    // This world has no alert and no market of a cohort: those that name one are refused as what they are.
     const missing = [
       () => operations.getWhaleAlert(pro, { id: 'A'.repeat(22) }),
       () => operations.getSmartMoneyMarket(pro, { id: `0x${'0'.repeat(64)}` }),
       () => operations.getMarket(pro, { id: `0x${'0'.repeat(64)}` }),
+      () => operations.getExport(pro, { id: 'A'.repeat(22) }),
     ]
     for (const call of missing) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
-    expect([...Object.keys(calls), 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort()).toEqual(
-      ROUTES.map(({ name }) => name).sort(),
-    )
+    expect(
+      [...Object.keys(calls), 'getExport', 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort(),
+    ).toEqual(ROUTES.map(({ name }) => name).sort())
   })
 
   test('follows the pages of a list lazily', async () => {

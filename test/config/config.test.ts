@@ -51,6 +51,7 @@ describe('an empty environment’s configuration', () => {
         webhookAllowPrivate: false,
         telegram: null,
         email: null,
+        keepsAll: false,
       },
       trustedDocuments: { only: false, file: null },
       isSubgraph: false,

@@ -18,7 +18,13 @@ beforeAll(async () => {
   await copyFile(await worldFile('small'), join(folder, 'pequod.db'))
   store = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
   await sealLedger(store.db, { settledAfterDays: -1, partRows: 400 })
-  for (const file of ['files.csv', 'traders.parquet', 'tokens.parquet', 'markets.parquet', 'fills.parquet']) {
+  for (const file of [
+    'files.csv',
+    'traders.parquet',
+    'tokens.parquet',
+    'markets.parquet',
+    'trades.parquet',
+  ]) {
     const [name = '', format = ''] = file.split('.')
     const out = ['--format', format, '--out', join(folder, file)]
     const env = { DATABASE_URL: `sqlite:${join(folder, 'pequod.db')}` }

@@ -8,8 +8,10 @@ import {
 } from '../../src/access/identity/hide-secrets.ts'
 import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
+import { defined } from '../../src/checks.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
+import { tradeWhereOf } from '../../src/graph/trades/trade-where.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
@@ -30,6 +32,7 @@ const LENGTHS = [28, 1_000, LARGEST / 4, LARGEST]
 const { literals, made } = expressionsIn(new URL('../../src/', import.meta.url))
 
 const known = createKnownPaths()
+const screen = ROUTES.find(({ name }) => name === 'screenTraders')
 for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') })
 
 /** Functions that run the expressions built from texts, by the file that builds them. */
@@ -38,7 +41,10 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
+  'graph/trades/trade-where.ts': (text) =>
+    attempt(() => tradeWhereOf({ market: [text], event: [text], tag: [text] })),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
+  'rest/parameters/object-type.ts': (text) => defined(screen?.parameters.orderBy).type.schema.safeParse(text),
   'server/http/refusals.ts': (text) => known.allowed(text),
   'store/engine/statement.ts': (text) =>
     attempt(() => statement((from) => from(ACCOUNTS).select('id').where('name', text)).written('sqlite')),

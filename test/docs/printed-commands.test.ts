@@ -7,6 +7,7 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as client from '../../src/client/entry.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
+import { STREAMS } from '../../src/rest/routes/stream-routes.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
 import { PAGES, ROOT } from './support/pages.ts'
 import {
@@ -62,7 +63,7 @@ function expectValid(query: string): void {
 /** Checks a request without making it: its path is one of REST's, its body JSON, its query valid. */
 function checkCurl(args: readonly string[]): void {
   const url = new URL(args.find((arg) => arg.startsWith('http')) ?? '')
-  const known = [...ROUTES, ...CHANGES].map(
+  const known = [...ROUTES, ...STREAMS, ...CHANGES].map(
     ({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}|:\w+/g, '[^/]+')}$`),
   )
   if (url.pathname !== '/graphql')

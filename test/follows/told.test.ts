@@ -104,11 +104,11 @@ describeEngines('a follower', (open) => {
     const decisions = OWNERS.flatMap((owner, i) =>
       TOKENS.map((_, token) => {
         const n = i * TOKENS.length + token
-        return { ...fill(n, MONDAY + 100 * n, 'BUY', token), owner } as LedgerEvent
+        return { ...fill(n, MONDAY + 700 * n, 'BUY', token), owner } as LedgerEvent
       }),
     )
     await ingestRecords(db, decisions)
-    await watchLedger(db, { now: MONDAY + 2_000, delayMinutes: 60 })
+    await watchLedger(db, { now: MONDAY + 700 * decisions.length, delayMinutes: 60 })
     await until(() => quick.received.length === decisions.length)
     // Eight to a channel and 64 to a host.
     expect(silent.received.length).toBeLessThanOrEqual(64)

@@ -124,6 +124,8 @@ describe('the schema', () => {
     })
     const types = found.filter(({ name }) => named.test(name)).map(({ type }) => getNamedType(type).name)
     expect([...new Set(types)].sort()).toEqual([
+      // Conditions on members of a leaderboard.
+      'BoardWhere',
       'CategoryShift',
       'CategoryStance',
       'MarketCategory',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/traders/trader-connection.ts'
+import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/screen/trader-connection.ts'
 import { plantedAsk } from './support/ask.ts'
 import { type PlantedTrader, plantWorld } from './support/planted-world.ts'
 

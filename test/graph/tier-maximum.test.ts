@@ -25,11 +25,11 @@ const MARKETS = Array.from({ length: MANY }, (_, i) => ({
   slug: `question-${i}`,
 }))
 const [OWNER, TOKEN] = [OWNERS[0] as Address, MARKETS[0]?.tokens[0] as TokenId]
-/** The first owner buys in every market, and repeatedly in the first, in which every owner buys. */
+/** The first owner buys in every market, and repeatedly in the first, in which every owner buys for $1,000: half as takers. */
 const FILLS = Array.from({ length: MANY }, (_, i) => [
   { owner: OWNER, token: MARKETS[i]?.tokens[0] as TokenId, shares: 10 },
-  { owner: OWNER, token: TOKEN, shares: 100 },
-  { owner: OWNERS[i] as Address, token: TOKEN, shares: 1 },
+  { owner: OWNER, token: TOKEN, shares: 2_600 },
+  { owner: OWNERS[i] as Address, token: TOKEN, shares: 2_500 },
 ]).flatMap((fills, i) => fills.map((fill) => ({ ...fill, block: Math.floor((i * 100) / MANY) })))
 const events = FILLS.map((fill, i) => fillOf({ kind: 'FILL', price: 40, isBuy: true, ...fill }, i))
 
@@ -66,6 +66,7 @@ const LISTS: Readonly<Record<string, (page: string) => string>> = {
   'Market.holders': (page) => market(`holders${page}`),
   'Market.topTraders': (page) => market(`topTraders${page}`),
   'Market.trades': (page) => market(`trades${page}`),
+  'Query.trades': (page) => `trades${page}`,
   'Market.prices': (page) => market(`prices(interval: HOUR, ${page.slice(1)}`),
 }
 const ELSEWHERE = ['Leaderboard.entries', 'Query.whaleAlerts']

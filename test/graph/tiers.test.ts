@@ -31,6 +31,8 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // They lead to the same markets as `markets`, each to a list of them.
   event: null,
   events: null,
+  // The account's own (test/server/exports.test.ts).
+  export: null,
   leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
@@ -44,9 +46,11 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   smartMoneyHighlights: '',
   smartMoneyHistory: '',
   smartMoneyMarket: `(id: "${PLANTED_MARKET}")`,
+  tradeSigns: '',
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
   tradersByAddress: `(addresses: ["${someone}"])`,
+  trades: '(first: 1)',
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
   whaleAlert: null,
@@ -71,6 +75,7 @@ const MARKETS = [
   'TraderRank.board',
   'Market.flow',
   'Market.holders',
+  'Market.movers',
   'Market.prices',
   'Market.topTraders',
   'Market.trades',
@@ -163,6 +168,9 @@ describe('every gated field', () => {
     // tier-maximum.test.ts.
     const asked = [
       'Query.whaleAlertConfig',
+      'Query.export',
+      'Viewer.exports',
+      'Viewer.outbox',
       'Viewer.follow',
       'Viewer.followLimits',
       'Viewer.follows',
@@ -170,6 +178,9 @@ describe('every gated field', () => {
       'Holder.ranks',
       'MarketTrader.ranks',
       'WhaleAlert.trader',
+      'ScreenNumbers.consistent',
+      'ScreenNumbers.copyable',
+      'ScreenNumbers.prescience',
     ]
     expect([...seen].sort()).toEqual(all.filter((place) => !asked.includes(place)).sort())
   })

@@ -62,6 +62,7 @@ describe('pages of the explorer', () => {
     const { items } = await read('/v1/markets?limit=1')
     const paths = [
       '/leaderboard/pnl-7d',
+      '/traders?isBot=false',
       '/markets',
       `/market/${items[0].condition}`,
       '/whales',

@@ -152,7 +152,6 @@ describe('pages', () => {
 
   test.each([
     ['/leaderboard', '/leaderboard/pnl-30d'],
-    ['/traders', '/search'],
     ['/api', '/docs'],
   ])('%s leads to %s', async (url, target) => {
     const { statusCode, headers } = await world.app.inject({ url, headers: BROWSER })

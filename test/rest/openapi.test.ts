@@ -7,6 +7,7 @@ import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText, serviceDocument } from '../../src/rest/openapi/document.ts'
 import { operationBody } from '../../src/rest/operations/wire-mapper.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
+import { STREAMS } from '../../src/rest/routes/stream-routes.ts'
 import { closeServed, serveNothing } from '../server/support/served-world.ts'
 
 describe('the OpenAPI document', () => {
@@ -28,7 +29,7 @@ describe('the OpenAPI document', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
-    const routes = [...ROUTES, ...CHANGES].map(
+    const routes = [...ROUTES, ...STREAMS, ...CHANGES].map(
       ({ method = 'GET', path }) => `${method.toLowerCase()} ${path}`,
     )
     // A path that is read and changed is described in one place.

@@ -92,6 +92,8 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
     summary:
       'opened, closed on the buy side of $1,000.50 or more in politics, sports at prices from 5¢ up to 95¢',
     followedAt: first.json().followedAt,
+    channel: 'outbox',
+    lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist')).json()).toEqual({ items: [second.json()], nextCursor: null })
   expect((await send('GET', path(wallet(0xabc)))).json()).toEqual(second.json())
@@ -221,6 +223,8 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     above: null,
     ...rules,
     followedAt,
+    channel: 'outbox',
+    lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist/markets')).json()).toEqual({
     items: [second.json()],
@@ -292,6 +296,8 @@ it('of leaderboards is changed by id, and limited by the tier', async () => {
     leaderboardId: 'pnl-7d',
     ...rules,
     followedAt,
+    channel: 'outbox',
+    lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist/leaderboards')).json()).toEqual({
     items: [second.json()],

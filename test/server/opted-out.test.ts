@@ -52,8 +52,9 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderPositions: ({ address }) => [`/v1/trader/${address}/positions`],
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
-  listTradersByAddress: ({ address }) => [`/v1/traders?address=${address}`],
+  screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   listMarkets: () => ['/v1/markets'],
+  listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
   listMarketHolders: ({ markets }) =>
     markets.flatMap((id) =>
@@ -70,9 +71,17 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
     ]),
   listMarketPrices: ({ markets }) => markets.map((id) => `/v1/market/${id}/prices`),
   getMarketFlow: ({ markets }) => markets.map((id) => `/v1/market/${id}/flow`),
+  getMarketMovers: ({ markets }) =>
+    markets.map((id) => `/v1/market/${id}/movers?from=2026-01-14T00:00:00Z&to=2026-01-20T00:00:00Z&first=20`),
   listEvents: () => ['/v1/events'],
   // An event shows its markets, as their own paths do.
   getEvent: () => [],
+  listTrades: ({ markets, address }) => [
+    '/v1/trades?limit=100',
+    '/v1/trades?order=largest&role=maker&limit=100',
+    `/v1/trades?trader=${address}`,
+    ...markets.map((id) => `/v1/trades?market=${id}`),
+  ],
   listWhaleAlerts: ({ address }) => ['/v1/whales?limit=100', `/v1/whales?wallet=${address}`],
   getWhaleShowcase: () => ['/v1/whales/showcase'],
   getWhaleRadarRecord: () => ['/v1/whales/record'],
@@ -81,6 +90,9 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
   getFollow: () => [],
+  getOutbox: () => [],
+  listExports: () => [],
+  getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],
@@ -92,6 +104,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/': () => ['/'],
   '/leaderboard/:id': () => LEADERBOARDS.map(({ id }) => `/leaderboard/${id}`),
   '/trader/:address': ({ address }) => [`/trader/${address}`],
+  '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),
   '/whales': ({ address }) => ['/whales', `/whales?wallet=${address}`],
@@ -101,6 +114,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
     `/search?q=${encodeURIComponent(username ?? address.slice(0, 8))}`,
   ],
   '/account': () => ['/account'],
+  '/outbox': () => ['/outbox'],
 }
 
 function questionsOf(who: Somebody): Question[] {
@@ -139,8 +153,8 @@ function toolOf(route: (typeof ROUTES)[number], url: string): Pick<Question, 'to
       .flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), values[i]]] : [])),
   )
   for (const [name, value] of searchParams) given[name] = /^\d+$/.test(value) ? Number(value) : value
-  if (typeof given.address === 'string' && route.name === 'listTradersByAddress')
-    given.address = [given.address]
+  if (given.among !== undefined) given.where = { among: [given.among] }
+  delete given.among
   return { tool: route.name, given }
 }
 

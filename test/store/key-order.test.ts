@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { keyOrder } from '../../src/store/engine/key-order.ts'
 import { positionKey, positionOf } from '../../src/store/ingest/fold-state.ts'
-import { keyOrder } from '../../src/store/ingest/key-order.ts'
 
 /** Few and many, small and the largest: equal ids, ids of one digit and of several meet. */
 const id = fc.oneof(

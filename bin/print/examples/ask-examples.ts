@@ -31,6 +31,16 @@ export async function findParameters(
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
   const ofMarket = { id: condition }
   const event = (await ask('/v1/events?limit=1', 'ANONYMOUS')).items[0].id
+  const filters = 'minUsd=1000&side=BUY&change=opened,added&category=politics,sports&leaderboard=pnl-30d'
+  const [large] = (await ask(`/v1/trades?${filters}&limit=1`, 'PRO')).items
+  const held = await ask(`/v1/market/${large.market.condition}`, 'PRO')
+  const ofTape = {
+    market: large.market.condition,
+    trader: large.trader.address,
+    event: held.event?.id ?? event,
+  }
+  const iso = (seconds: number) =>
+    `${new Date(Date.parse(large.time) + seconds * 1_000).toISOString().slice(0, 19)}Z`
   return {
     getTrader: { address },
     getTraderAnalytics: { address },
@@ -38,15 +48,16 @@ export async function findParameters(
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     listTraderActivity: { address },
-    listTradersByAddress: { address },
     getMarket: ofMarket,
     listMarketHolders: ofMarket,
     listMarketTraders: ofMarket,
     listMarketTrades: ofMarket,
     listMarketPrices: ofMarket,
     getMarketFlow: ofMarket,
+    getMarketMovers: { id: large.market.condition, from: iso(-3_600), to: iso(3_600) },
     getEvent: { id: event },
     getSmartMoneyMarket: ofMarket,
+    listTrades: ofTape,
   }
 }
 

@@ -36,7 +36,17 @@ const CONFIG = { LOG_LEVEL: 'silent' }
 const WIDE = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' }
 
 /** Tables that some answer reads. */
-const NEEDED = ['snapshots', 'alerts', 'alerts_state', 'alert_configs', 'follows', 'smart_views']
+const NEEDED = [
+  'alert_messages',
+  'snapshots',
+  'alerts',
+  'alerts_state',
+  'alert_configs',
+  'follows',
+  'smart_views',
+  'account_exports',
+  'whole_trades',
+]
 
 /** Opens the world in a folder of its own, which `close` removes. Equal requests get equal answers. */
 export async function openExampleWorld(): Promise<ExampleWorld> {

@@ -1,6 +1,8 @@
 import { LAST_DAY } from '../../../seeds/world/calendar.ts'
 import { seed } from '../../../seeds/world/demo.ts'
 import type { WorldOptions } from '../../../seeds/world/world-options.ts'
+import { ALERT_MESSAGES } from '../../../src/delivery/delivery-tables.ts'
+import { ACCOUNT_EXPORTS } from '../../../src/exports/export-tables.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
@@ -8,10 +10,12 @@ import type { Store } from '../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
+import { insert } from '../../../src/store/engine/rows.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
 import { plantMembers } from '../../../test/whales/support/plant-members.ts'
+import { EXAMPLES } from '../tables/notification-tables.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */
 const SIZE = { traders: 150, days: 30, markets: 20 }
@@ -37,12 +41,14 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
   await keepRadar(db, { minUsd: MIN_USD })
   await writeAlertConfig({ db })
   await followSomebody({ db })
+  await keepMessages({ db })
+  await keepExport({ db })
 }
 
 /** Wallets, markets and leaderboards that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
-  const follows = createFollows(db, () => COMPUTED)
+  const follows = createFollows(db, { now: () => COMPUTED })
   const markets = await db.all<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 2')
   for (const [topic, rules] of [
     [`wallet:0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
@@ -71,4 +77,47 @@ async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
   const shown = ['ch_0123456789abcdef01234567', 'ACTIVE', COMPUTED]
   await db.run('UPDATE alert_channels SET id = ?, state = ?, confirmed_at = ?', shown)
   await db.run('UPDATE alert_configs SET updated_at = ?', [COMPUTED])
+}
+
+/** Writes two messages to the Pro account's channel, as if they had been sent. */
+async function keepMessages({ db }: Pick<Store, 'db'>): Promise<void> {
+  const channel = await db.get<{ id: string; account: number }>(
+    "SELECT id, account_id AS account FROM alert_channels WHERE kind = 'EMAIL'",
+  )
+  const { id: channelId = '', account: accountId = 0 } = channel ?? {}
+  const sent = { accountId, channelId, kind: 'NOTICE', state: 'SENT', attempts: 1 } as const
+  const rows = EXAMPLES.slice(0, 2).map(([, message], i) => ({
+    ...sent,
+    id: `msg_${String(i).repeat(32)}`,
+    body: JSON.stringify(message),
+    createdMs: 1_000 * (COMPUTED + i),
+    dueMs: 1_000 * COMPUTED,
+  }))
+  await insert(db, ALERT_MESSAGES, rows)
+}
+
+/** Writes an export of the Pro account that is done; its file is not there. */
+async function keepExport({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const market = await db.get<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 1')
+  const kept = {
+    id: '0123456789abcdefghijkl',
+    accountId: account?.id ?? 0,
+    question: JSON.stringify({ table: 'trades', market: market?.condition }),
+    format: 'csv',
+    state: 'DONE',
+    createdAt: COMPUTED,
+    // Far away, since the clock is the wall's.
+    expiresAt: Date.UTC(2100, 0) / 1_000,
+    cutoffTime: COMPUTED - 300,
+    cutoffBlock: 97_286_378,
+    rowCount: 1_204,
+    byteCount: 361_200,
+    sha256: '5e'.repeat(32),
+    problem: null,
+    attempts: 1,
+    holder: '',
+    until: 0,
+  } as const
+  await db.transaction((tx) => insert(tx, ACCOUNT_EXPORTS, [kept]))
 }

@@ -82,7 +82,8 @@ const MARKET = {
   tx: `0x${'ab'.repeat(32)}` as Hash,
 }
 
-const EXAMPLES: readonly [name: string, message: Message][] = [
+/** A message of each kind, with its name. */
+export const EXAMPLES: readonly [name: string, message: Message][] = [
   ['OPENED', noticeMessage(example('OPENED', {}))],
   [
     'ADDED',

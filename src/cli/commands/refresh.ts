@@ -11,11 +11,11 @@ import { withStore } from '../with-store.ts'
 /** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError for an empty ledger. */
 export async function refreshStore(
   context: CommandContext,
-  options: PrintOptions & { asOf?: string },
+  options: PrintOptions & { asOf?: string; signs?: boolean },
 ): Promise<void> {
   const asOf = options.asOf === undefined ? {} : { asOf: parseDay(options.asOf, '--as-of') }
   await withStore(context, async ({ db }) => {
-    const result = await refreshWithProgress(context, db, asOf)
+    const result = await refreshWithProgress(context, db, { ...asOf, signs: options.signs === true })
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
     const coverage = await coverageWords(db)

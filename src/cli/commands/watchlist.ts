@@ -1,7 +1,8 @@
 import { createAccountStore } from '../../accounts/accounts.ts'
+import { outboxOf } from '../../delivery/channels.ts'
 import { CommandError, PequodError } from '../../errors.ts'
 import type { AnyKind, Follow } from '../../follows/follow.ts'
-import { activeChannels } from '../../follows/followers.ts'
+import { workingChannels } from '../../follows/followers.ts'
 import { createFollows, topicOf } from '../../follows/follows.ts'
 import { FOLLOW_KINDS, givenTopic, kindNamed } from '../../follows/kinds.ts'
 import { shownQuietHours, shownRule } from '../../follows/rule-fields.ts'
@@ -58,8 +59,9 @@ export async function addToWatchlist(
     const follow = await follows.follow(who, kind, { ...given, key })
     if (json) return context.screen.printJson(shown(follow))
     context.screen.print(`${account} follows ${key} (${kind.words(follow.rules)}).`)
-    if ((await activeChannels(db, [who.id])).length === 0)
-      context.screen.note(`${account} has no active channel yet: nothing is sent until it has one.`)
+    const [channel] = await workingChannels(db, [who.id])
+    if (channel?.channelId === outboxOf(who.id))
+      context.screen.note(`${account} has no active channel yet: notifications go to its outbox.`)
   })
 }
 

@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander'
-import type { ExportFilter } from '../../store/export/exported-table.ts'
-import { EXPORT_FORMATS, EXPORTS, type ExportName } from '../../store/export/exports.ts'
+import { EXPORT_FORMATS, EXPORTS, type ExportName, type ExportOption } from '../../store/export/exports.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXPORT_EXAMPLES, TABLE_EXAMPLES } from '../examples.ts'
 import type { ExportOptions } from './export-table.ts'
 
-const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {
-  since: () => new Option('--from <day>', 'the first day (YYYY-MM-DD, UTC)'),
-  before: () => new Option('--to <day>', 'the last day'),
-  traders: () => new Option('--trader <address>', 'only this trader'),
-  tokens: () => new Option('--market <condition>', 'only this market: its condition or slug'),
+const FILTERS: Readonly<Record<ExportOption, () => Option>> = {
+  from: () => new Option('--from <day>', 'the first day (YYYY-MM-DD, UTC)'),
+  to: () => new Option('--to <day>', 'the last day'),
+  trader: () => new Option('--trader <address>', 'only this trader'),
+  market: () => new Option('--market <condition>', 'only this market: its condition or slug'),
+  event: () => new Option('--event <id>', 'only markets of this event: its id or slug'),
+  minUsd: () => new Option('--min-usd <usd>', 'only fills of at least this many dollars'),
+  asOf: () => new Option('--as-of <day>', "at this day's close (default: now)"),
 }
 
 /** Adds `pequod export` with a command for each export. */
@@ -30,7 +32,7 @@ export function addExport(program: Command, context: CommandContext): void {
       )
       .option('--out <file>', 'the destination, or - for standard output (default: -)')
     for (const filter of EXPORTS[name].filters) command.addOption(FILTERS[filter]())
-    if (name === 'fills') command.addHelpText('after', TABLE_EXAMPLES)
+    if (name === 'trades') command.addHelpText('after', TABLE_EXAMPLES)
     command.action(async (options: ExportOptions) =>
       (await import('./export-table.ts')).exportTable(context, name, options),
     )

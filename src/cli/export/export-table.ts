@@ -3,7 +3,8 @@ import { appendFile, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { addressOf } from '../../ledger/address.ts'
-import type { Address } from '../../ledger/quantities.ts'
+import { FILL_USD } from '../../ledger/bounds.ts'
+import { type Address, DAY_SECONDS, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { type ExportQuestion, exportFilter } from '../../store/export/export-filter.ts'
 import type { ExportFilter } from '../../store/export/exported-table.ts'
@@ -26,10 +27,13 @@ export interface ExportOptions {
   to?: string
   trader?: string
   market?: string
+  event?: string
+  minUsd?: string
+  asOf?: string
 }
 
 /**
- * `pequod export fills` and the like: writes a table of the store to a file, atomically, or to standard output. Throws
+ * `pequod export trades` and the like: writes a table of the store to a file, atomically, or to standard output. Throws
  * a CommandError if it cannot be written, or was stopped.
  */
 export async function exportTable(
@@ -59,18 +63,27 @@ export async function exportTable(
   })
 }
 
-function questionOf({ from, to, trader, market }: Omit<ExportOptions, 'format' | 'out'>): ExportQuestion {
-  const days = {
-    ...(from !== undefined && { from: parseDay(from, '--from') }),
-    ...(to !== undefined && { to: parseDay(to, '--to') }),
-  }
-  if (days.from !== undefined && days.to !== undefined && days.from > days.to)
+function questionOf({ from, to, ...asked }: Omit<ExportOptions, 'format' | 'out'>): ExportQuestion {
+  const { trader, market, event, minUsd, asOf } = asked
+  const since = from === undefined ? undefined : parseDay(from, '--from') * DAY_SECONDS
+  const before = to === undefined ? undefined : (parseDay(to, '--to') + 1) * DAY_SECONDS
+  if (since !== undefined && before !== undefined && since >= before)
     throw new UsageError(`--from ${from} is after --to ${to}.`)
   return {
-    ...days,
+    ...(since !== undefined && { since }),
+    ...(before !== undefined && { before }),
     ...(trader !== undefined && { trader: parseTrader(trader) }),
     ...(market !== undefined && { market }),
+    ...(event !== undefined && { event }),
+    ...(minUsd !== undefined && { minUsd: parseUsd(minUsd) }),
+    ...(asOf !== undefined && { asOf: parseDay(asOf, '--as-of') }),
   }
+}
+
+function parseUsd(text: string): MicroUsd {
+  const usd = /^\d{1,13}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  if (usd >= FILL_USD.minimum && usd <= FILL_USD.maximum) return Math.round(usd * MICRO)
+  throw new UsageError(`--min-usd ${JSON.stringify(text)} is not an amount in dollars.`)
 }
 
 function parseTrader(text: string): Address {
@@ -86,7 +99,7 @@ async function startProgress(
   name: ExportName,
   filter: ExportFilter,
 ) {
-  const isWhole = name === 'fills' && Object.keys(filter).length === 0
+  const isWhole = name === 'trades' && Object.keys(filter).length === 0
   const total = isWhole ? (await readLedgerState(db)).fills : null
   const bar = screen.progress({ label: `Exporting ${name}`, total, unit: 'rows' })
   let done = 0

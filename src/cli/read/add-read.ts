@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../options.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print the service's answers: `board`, `trader`, `market` and `whales`. */
+/** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -30,6 +30,22 @@ export function addRead(program: Command, context: CommandContext): void {
       (await import('./read-trader.ts')).readTrader(context, address, options),
     )
   program
+    .command('traders')
+    .description('print traders by any of their numbers')
+    .option('--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}')
+    .option('--order <numbers>', 'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6')
+    .option('--period <period>', '7d, 30d, 90d or all')
+    .option('--from <day>', 'first day in place of the period (Pro)')
+    .option('--to <day>', 'last day in place of the period (Pro)')
+    .option('--category <category>', 'category of the numbers')
+    .option('--compare-to <day>', 'another day, with the result between the two')
+    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-traders.ts')).readTraders(context, options))
+  program
     .command('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")
@@ -40,6 +56,38 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-market.ts')).readMarket(context, id, options))
   program
+    .command('movers')
+    .description("print a market's largest net buyers and sellers between two times")
+    .argument('<id>', "the market's condition id")
+    .requiredOption('--from <time>', 'fills count from this time on (YYYY-MM-DDTHH:MM:SSZ)')
+    .requiredOption('--to <time>', 'fills count before this time, at most 7 days later')
+    .option('--outcome <index>', 'the index of the outcome (default: 0)', amount)
+    .option('--limit <rows>', 'number of buyers, and of sellers', rows, 3)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (id, options) => (await import('./read-movers.ts')).readMovers(context, id, options))
+  program
+    .command('trades')
+    .description('print trades of $1,000 or more in all markets')
+    .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
+    .option('--min-usd <dollars>', 'minimum value', amount)
+    .option('--side <side>', 'buy or sell')
+    .option('--change <changes>', 'effect on the position: opened, added, reduced or closed, by commas')
+    .option('--signs <signs>', 'only trades with all of these signs, by commas')
+    .option('--without <signs>', 'only trades with none of these signs, by commas')
+    .option('--category <categories>', 'categories of markets, by commas')
+    .option('--market <id>', "a market's condition id")
+    .option('--event <id>', "an event's id")
+    .option('--trader <address>', 'a wallet')
+    .option('--leaderboard <id>', 'the first 100 traders of a leaderboard')
+    .option('--min-market-hours <hours>', 'minimum scheduled life of the market', amount)
+    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
+  program
     .command('whales')
     .description('print the newest whale alerts')
     .option('--limit <rows>', 'number of alerts', rows, 20)
@@ -48,6 +96,22 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
+  program
+    .command('outbox')
+    .description("print the newest messages to your channels, of PEQUOD_API_KEY's account")
+    .option('--limit <rows>', 'number of messages', rows, 20)
+    .option('--follow', 'print new messages until Ctrl-C')
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-outbox.ts')).readOutbox(context, options))
+}
+
+/** Parses an amount for commander; the service checks its range. */
+function amount(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value)) return value
+  throw new InvalidArgumentError('It must be a number.')
 }
 
 /** Parses a number of rows for commander; the service refuses more than the tier allows. */

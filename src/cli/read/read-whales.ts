@@ -64,7 +64,8 @@ async function printAsTheyCome(
   }
 }
 
-function endingOfProcess(): AbortSignal {
+/** Aborts when the process is asked to end. */
+export function endingOfProcess(): AbortSignal {
   const ending = new AbortController()
   void terminationSignal().then(() => ending.abort())
   return ending.signal
@@ -76,8 +77,16 @@ async function look(
   limit: number,
   signal: AbortSignal,
 ): Promise<readonly WhaleAlert[] | null> {
+  return (await unlessAway(listWhaleAlerts(client, { limit }, { signal }), signal))?.items ?? null
+}
+
+/** An answer; null during a short outage, and once the signal aborts. Rejects with any other failure. */
+export async function unlessAway<Answer>(
+  answer: Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer | null> {
   try {
-    return (await listWhaleAlerts(client, { limit }, { signal })).items
+    return await answer
   } catch (error) {
     const isAway =
       error instanceof RequestError && (error.status === null || error.status === 429 || error.status >= 500)

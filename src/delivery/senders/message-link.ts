@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import { type Message, soleTrader } from '../message.ts'
 
 /**
  * The explorer's page on a message's subject.
@@ -24,8 +24,10 @@ function pathOf(message: Message): string | null {
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`
-    case 'watchlist.digest':
-      return '/account'
+    case 'watchlist.digest': {
+      const trader = soleTrader(message.data)
+      return trader === null ? '/account' : `/trader/${trader.address}`
+    }
     case 'channel.verification':
     case 'channel.test':
       return null

@@ -1,11 +1,13 @@
 import { centsOf, percentOf } from '../../text.ts'
-import type {
-  MarketMessage,
-  Message,
-  ShownAlert,
-  ShownBoardNotice,
-  ShownMarketNotice,
-  ShownNotice,
+import {
+  type MarketMessage,
+  type Message,
+  type ShownAlert,
+  type ShownBoardNotice,
+  type ShownDigest,
+  type ShownMarketNotice,
+  type ShownNotice,
+  soleTrader,
 } from '../message.ts'
 import type { BoardMove } from '../notices/board-notice.ts'
 import { messageLink } from './message-link.ts'
@@ -197,9 +199,10 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
   if (message.type === 'watchlist.digest') {
     const { count, from, to, decisions, markets, leaderboards } = message.data
     const subject =
-      markets.length + leaderboards.length === 0
+      marketSum(message.data) ??
+      (markets.length + leaderboards.length === 0
         ? `${count} decisions by wallets you follow`
-        : `${count} notifications about your follows`
+        : `${count} notifications about your follows`)
     const shown = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
@@ -226,6 +229,30 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     subject,
     lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...listed, ...more],
   }
+}
+
+/** `queequeg: 4 buys of Yes, $61,200, 55–61¢`; null for several traders or markets. */
+function marketSum(digest: ShownDigest): string | null {
+  const trader = soleTrader(digest)
+  if (trader === null) return null
+  const deeds = Map.groupBy(digest.decisions, (one) => `${sideOf(one)} ${one.outcome}`)
+  const said = [...deeds.values()].map((list) => {
+    const [{ outcome = null } = {}] = list
+    const side = list[0] === undefined ? null : sideOf(list[0])
+    const word = side === null ? 'resolution' : side === 'BUY' ? 'buy' : 'sale'
+    const of = outcome === null ? 'an outcome' : oneLine(outcome)
+    const usd = list.reduce((sum, one) => sum + one.usd, 0)
+    return `${list.length} ${word}${list.length === 1 ? '' : 's'} of ${of}, ${dollars(usd)}${priceSpan(list)}`
+  })
+  return `${nameOf(trader)}: ${said.join('; ')}`
+}
+
+/** `, 55–61¢`. */
+function priceSpan(list: readonly ShownNotice[]): string {
+  const prices = list.flatMap(({ price }) => (price === null ? [] : [price]))
+  if (prices.length === 0) return ''
+  const [low, high] = [centsOf(Math.min(...prices)), centsOf(Math.max(...prices))]
+  return low === high ? `, ${low}` : `, ${low.replace('¢', '')}–${high}`
 }
 
 function verificationParts(code: string) {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { ChannelKind } from '../channel.ts'
 import type { Delivery } from './delivery.ts'
-import { failed, type Outcome } from './outcome.ts'
+import { failed, type Outcome, SENT } from './outcome.ts'
 import type { PostAgents } from './post-text.ts'
 import { publicLookup, type ResolveAll } from './public-lookup.ts'
 import { createDiscordSender, createSlackSender } from './send-chat-webhook.ts'
@@ -40,6 +40,8 @@ export interface Senders {
 }
 
 export interface SendersOptions {
+  /** True: nothing leaves the service, and each message counts as sent. @default false */
+  keepsAll?: boolean
   /** Whether webhooks may be plain http and at private addresses. @default false */
   allowPrivate?: boolean
   /** The origins of Discord's and Slack's incoming webhooks. @default their own */
@@ -59,6 +61,7 @@ export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://ho
 
 /** The senders of all kinds. An attempt through an unconfigured service fails without blaming the channel. */
 export function createSenders({
+  keepsAll = false,
   allowPrivate = false,
   origins = CHAT_ORIGINS,
   publicUrl = null,
@@ -69,14 +72,16 @@ export function createSenders({
   const text = { publicUrl, ...timeout }
   const mail = email && createEmailSender({ ...email, ...text })
   const agents = webhookAgents({ allowPrivate })
+  const send: Senders['send'] = {
+    WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
+    TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...text }) : notConfigured('Telegram'),
+    DISCORD: createDiscordSender({ origin: origins.discord, ...text }),
+    SLACK: createSlackSender({ origin: origins.slack, ...text }),
+    EMAIL: mail?.send ?? notConfigured('E-mail'),
+    OUTBOX: keep,
+  }
   return {
-    send: {
-      WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
-      TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...text }) : notConfigured('Telegram'),
-      DISCORD: createDiscordSender({ origin: origins.discord, ...text }),
-      SLACK: createSlackSender({ origin: origins.slack, ...text }),
-      EMAIL: mail?.send ?? notConfigured('E-mail'),
-    },
+    send: keepsAll ? KEPT_ALL : send,
     close() {
       mail?.close()
       agents.http.destroy()
@@ -84,6 +89,10 @@ export function createSenders({
     },
   }
 }
+
+/** The message stays on the account's outbox page, which reads what was sent. */
+const keep: Send = async () => SENT
+const KEPT_ALL = { WEBHOOK: keep, TELEGRAM: keep, DISCORD: keep, SLACK: keep, EMAIL: keep, OUTBOX: keep }
 
 function notConfigured(name: string): Send {
   return async () => failed('OURS', `${name} is not set up on this service.`)

@@ -69,6 +69,7 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
     if (event !== undefined) return event.sourceId
     throw new PequodError('NOT_FOUND', `No event has the id or slug ${text}: copy one from a market.`)
   },
+  usual: () => ({ jump: 0.1 }),
   words: ({ jump }) =>
     jump === null ? 'resolutions' : `resolutions, jumps by ${centsOf(jump / MICRO, { most: 4 })}`,
   begin: async (_tx, { now }) => ({ since: now, markets: {} }),

@@ -60,6 +60,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
     if (leaderboardById(text) !== undefined) return text
     throw new PequodError('NOT_FOUND', `${text} is no leaderboard: give the id of one, such as pnl-7d.`)
   },
+  usual: () => ({ top: 10 }),
   words: ({ top }) => `top ${top}`,
   async begin(tx, { topic, state }) {
     await beginKnown(tx, topic, true)

@@ -55,6 +55,7 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
     if (outcomes.length === 0 || outcomes.some((one) => one.outcome === outcome)) return
     throw wrongArgument('outcome', `must be an index of the market's ${outcomes.length} outcomes`)
   },
+  usual: (tier) => ({ jump: 0.1, ...(tier === 'PRO' && { stance: true }) }),
   words,
   async begin(tx, { topic, key, rules, now }) {
     const all = await rulesOfTopic<MarketRules>(tx, topic)

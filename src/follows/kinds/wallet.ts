@@ -22,7 +22,11 @@ import { walletEffects } from '../wallets/wallet-effects.ts'
 const PRICE = { minimum: 0, maximum: 1 } as const
 
 const FIELDS = {
-  minUsd: dollars(FILL_USD, { default: 0, text: 'Minimum size of a decision in USD, {limits}.' }),
+  minUsd: dollars(FILL_USD, {
+    label: 'Trades of at least, $',
+    default: 0,
+    text: 'Minimum size of a decision in USD, {limits}.',
+  }),
   categories: {
     type: 'choices',
     values: MARKET_CATEGORIES,
@@ -81,6 +85,7 @@ export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
       throw new PequodError('NOT_FOUND', `${text} is no address: give 0x and 40 hex digits.`)
     return address
   },
+  usual: () => ({ minUsd: 1_000 }),
   words,
   wants({ rules, since }, { time, low, high, news }) {
     const isOfSize = rules.minUsd > (low ?? -1) && rules.minUsd <= (high ?? 0)
@@ -88,6 +93,18 @@ export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
   },
   about: ({ notice }) => notice.trader.address,
   group: (address) => `follow ${address}`,
+  market: (message) =>
+    'condition' in message && typeof message.condition === 'string' ? message.condition : null,
+  async recent(sql, address, since) {
+    const ids = await IDS.all(sql, { address })
+    const { fresh, known } = await decideSince(
+      sql,
+      ids.map(({ id }) => id),
+      since,
+    )
+    const all = [...known, ...fresh].filter(({ first }) => first.time >= since)
+    return all.map(noticeOf).sort((a, b) => a.time - b.time || a.key - b.key)
+  },
   async watchLedger(look) {
     const { fresh, grown } = await look.read((sql) => decideUnread(sql, look))
     if (fresh.length + grown.length === 0) return 0
@@ -114,6 +131,9 @@ const ALL = statement((from) =>
     .select('t.id')
     .whereIn('t.address', followedAddresses(from))
     .where(from.raw(IS_SHOWN)),
+)
+const IDS = statement((from, { address }: { address: string }) =>
+  from(as(TRADERS, 't')).select('t.id').where('t.address', address).where(from.raw(IS_SHOWN)),
 )
 const isFollowed = (from: From) =>
   from(as(FOLLOWS, 'f')).select(from.raw('1')).where(from.raw("f.topic = 'wallet:' || t.address"))
@@ -143,12 +163,17 @@ async function decideUnread(sql: Sql, { earliest }: LedgerLook) {
   const from = Math.max(since, earliest)
   const isEvery = (await everyUnreadSince(sql, 'follows')) !== null
   const watched = await (isEvery ? ALL : CHANGED).all(sql)
-  const effects = await walletEffects(
+  return decideSince(
     sql,
     watched.map(({ id }) => id),
     from,
   )
-  if (effects.length === 0) return { fresh: [], grown: [] }
+}
+
+/** Decisions of some traders since a time that are new, the same that have grown, and those that were known. */
+async function decideSince(sql: Sql, watched: readonly number[], from: Seconds) {
+  const effects = await walletEffects(sql, watched, from)
+  if (effects.length === 0) return { fresh: [], grown: [], known: [] }
   const outcomes = await outcomeNames(sql, [...new Set(effects.map(({ token }) => token))])
   const traders = await traderNames(sql, [...new Set(effects.map(({ trader }) => trader))])
   const { known, texts } = await decisionsSince(
@@ -157,7 +182,11 @@ async function decideUnread(sql: Sql, { earliest }: LedgerLook) {
     from - DECISION_SECONDS,
   )
   const { fresh, grown } = decide(effects, known, { outcomes, traders })
-  return { fresh, grown: grown.map(({ decision }) => ({ decision, before: texts.get(decision.id) ?? '' })) }
+  return {
+    fresh,
+    known,
+    grown: grown.map(({ decision }) => ({ decision, before: texts.get(decision.id) ?? '' })),
+  }
 }
 
 async function decisionsSince(sql: Sql, addresses: readonly Address[], since: Seconds) {

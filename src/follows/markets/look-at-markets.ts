@@ -2,7 +2,7 @@ import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
 import { addToOutbox } from '../../delivery/outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { AnyKind, LedgerLook } from '../follow.ts'
-import { activeChannels, type CountedFollow, writeState } from '../followers.ts'
+import { type CountedFollow, workingChannels, writeState } from '../followers.ts'
 import { addNotices, addToldNotices } from '../notices.ts'
 import { entryOf } from '../outbox-entry.ts'
 import type { MarketFact } from './market-fact.ts'
@@ -104,7 +104,7 @@ async function writeChanges(
   }
   if (written.length === 0) return 0
   const accounts = written.map(({ follow }) => follow.accountId)
-  const channels = Map.groupBy(await activeChannels(tx, accounts), ({ accountId }) => accountId)
+  const channels = Map.groupBy(await workingChannels(tx, accounts), ({ accountId }) => accountId)
   const entries = written.flatMap(({ follow, notices }) =>
     (channels.get(follow.accountId) ?? []).flatMap(({ channelId }) =>
       notices.map(({ notice }) =>

@@ -9,8 +9,12 @@ import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/re
 import { closeBefore, readScope, replay, type ScopeReader, tiesOf } from '../../store/ingest/replay.ts'
 import { addToScope, positionsOfScope, type Scope } from '../../store/ingest/scope.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
-import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
+import {
+  MOVEMENT_CODES,
+  MOVEMENT_COLUMNS,
+  type MovementRow,
+  movementRowOf,
+} from '../../store/ledger/movement-row.ts'
 import type { Place } from '../../store/ledger/place.ts'
 
 /** The effect of one ledger event on one position of a followed wallet. */

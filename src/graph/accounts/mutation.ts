@@ -22,7 +22,7 @@ const WHOSE = "One of the caller's own API keys, by its `id`."
 
 builder.mutationType({
   description:
-    "The write API: whale-alert delivery, API keys and signed links of the caller's account. Each mutation takes one `input` and returns a payload. Requires a bearer token: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.",
+    "The write API: follows, whale-alert delivery, exports, API keys and signed links of the caller's account. Each mutation takes one `input` and returns a payload. Requires a bearer token: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key, except for exports.",
   // The executor checks it for GraphQL, REST and MCP alike: see `execute/executor.ts`.
   extensions: { directives: { authenticated: {} } },
 })

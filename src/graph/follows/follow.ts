@@ -10,6 +10,7 @@ import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { MarketType } from '../markets/market.ts'
 import { findTraders } from '../traders/find-traders.ts'
 import { TraderType } from '../traders/trader.ts'
+import { AlertChannelKindEnum } from '../whales/alert-channel.ts'
 import { ruleOutput } from './rule-types.ts'
 
 export const FollowKindEnum = builder.enumType('FollowKind', {
@@ -56,6 +57,15 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
       resolve: ({ quietHours }) => quietHours?.zone ?? null,
     }),
     followedAt: t.when('followedAt', 'Time at which the caller began to follow it.'),
+    channel: t.expose('channel', {
+      type: AlertChannelKindEnum,
+      nullable: true,
+      description: 'The channel that gets its notifications: the first that works. Null if none does.',
+    }),
+    lastNoticeAt: t.when('lastNoticeAt', {
+      nullable: true,
+      description: 'Time of its newest notification that was sent in the last week. Null without one.',
+    }),
   }),
 })
 

@@ -31,11 +31,12 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one. `cutoff` is absent where rows are the caller's own.
+   * that the rows show; only lists of positions have one. `question` is that of a page of traders. `cutoff` is absent where rows are the caller's own.
    */
   Connection: {
     total: () => Promise<number | null>
     truncatedReason?: string | null
+    question?: { path: string; unknown: () => Promise<number>; notFound: readonly string[] }
     day?: Day
     cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']
   }
@@ -49,6 +50,11 @@ type GivenId = string | { readonly id: string }
 
 /** Ids that `nodes` takes at most. */
 const MOST_IDS = 100
+
+/** Said of the fields of every edge. */
+export const OBJECT_OF_ROW = "The row's object."
+export const CURSOR_OF_ROW =
+  "The row's cursor: pass it as `after`, with the same other arguments, to continue after this row."
 
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
@@ -116,11 +122,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
       description: 'The rows of this page, in order.',
     },
     pageInfoFieldOptions: { description: 'Whether more rows follow, and the cursors of this page.' },
-    nodeFieldOptions: { nullable: false, description: "The row's object." },
-    cursorFieldOptions: {
-      description:
-        "The row's cursor: pass it as `after`, with the same other arguments, to continue after this row.",
-    },
+    nodeFieldOptions: { nullable: false, description: OBJECT_OF_ROW },
+    cursorFieldOptions: { description: CURSOR_OF_ROW },
     pageInfoTypeOptions: { description: "A page's position in its list (Relay)." },
     hasNextPageFieldOptions: { description: 'True if more rows follow this page that the caller may read.' },
     hasPreviousPageFieldOptions: { description: 'True if rows precede this page.' },

@@ -4,10 +4,13 @@ import type { Caller, Tier } from '../../access/tier.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
 import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
+import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+import type { EventFeeds } from '../../streams/event-feeds.ts'
+import type { SignReads } from '../../tape/signs/settled-trades.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
 import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
 import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
@@ -23,6 +26,8 @@ export interface Reads {
   reader: SnapshotReader
   /** Cohorts and their signals. */
   smartMoney: SmartMoneyStore
+  /** Signs of whole trades. */
+  signs: SignReads
   /** Hands out the radar's alerts, each as a tier may see it. */
   whales: AlertDesk
 }
@@ -47,7 +52,9 @@ export interface RequestContext extends Readonly<Reads> {
   /** Returns a value cached for this request; `make` creates it at the first call. */
   own<Made>(make: () => Made): Made
   readonly notifications: Notifications
-  readonly live: LiveAlerts
+  /** The files that accounts have requested. */
+  readonly exports: Exports
+  readonly live: LiveReads
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
@@ -89,10 +96,11 @@ export interface LinkRules {
   check(path: string): void
 }
 
-/** The process's reader of new alerts, and what their numbers are shown as. */
-export interface LiveAlerts {
+/** The process's readers of new alerts and events, and what the numbers of alerts are shown as. */
+export interface LiveReads {
   feed: AlertFeed
   ids: AlertIds
+  streams: EventFeeds
 }
 
 export interface RequestContextOptions {
@@ -101,7 +109,8 @@ export interface RequestContextOptions {
   accounts: AccountStore
   limitField: FieldLimiter
   notifications: Notifications
-  live: LiveAlerts
+  exports: Exports
+  live: LiveReads
   /** @default any path, and links begin with it */
   links?: LinkRules
   caller: Caller
@@ -116,7 +125,7 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, exports, live, spending = null } = options
   const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
   let { caller } = options
   let reads = pick(caller.tier)
@@ -157,6 +166,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
       return made
     },
     notifications,
+    exports,
     live,
     links,
     recheck,

@@ -12,6 +12,17 @@ export function decimalOf(micro: number): number {
   return micro / MICRO
 }
 
+/** The fewest whole millionths that are an amount in dollars or shares, or more. */
+export function leastMicro(amount: number): number {
+  const nearest = Math.round(amount * MICRO)
+  return nearest / MICRO < amount ? nearest + 1 : nearest
+}
+
+/** The most whole millionths that are an amount in dollars or shares, or less. */
+export function mostMicro(amount: number): number {
+  return -leastMicro(-amount)
+}
+
 /** The source of a field's value: a function of the parent, or the parent's own property. */
 type Source<Types extends SchemaTypes, Parent, Value> =
   | ((parent: Parent, args: object, context: Types['Context']) => Value | Promise<Value>)

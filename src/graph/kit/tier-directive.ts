@@ -39,7 +39,12 @@ const OtherwiseEnum = new GraphQLEnumType({
 export const TIER_DIRECTIVE = new GraphQLDirective({
   name: 'tier',
   description: "The tier that a field's value or an argument requires.",
-  locations: [DirectiveLocation.FIELD_DEFINITION, DirectiveLocation.ARGUMENT_DEFINITION],
+  locations: [
+    DirectiveLocation.FIELD_DEFINITION,
+    DirectiveLocation.ARGUMENT_DEFINITION,
+    DirectiveLocation.INPUT_FIELD_DEFINITION,
+    DirectiveLocation.ENUM_VALUE,
+  ],
   args: {
     requires: { type: new GraphQLNonNull(RequiredTierEnum), description: 'The lowest tier that is allowed.' },
     otherwise: {

@@ -2,13 +2,13 @@ import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
 import { showsPeople } from '../../access/shown-people.ts'
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
-import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import { FLAGS } from '../../store/snapshot/standings.ts'
 import { type RowRange, rowRange, shownRows, TELLS_ROWS_APART, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
+import { leastMicro } from '../kit/number-fields.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { boardNodeId, isSlice, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
 import {
@@ -74,12 +74,6 @@ export function entryFilter(args: FilterArguments): BoardFilter {
     minVolume: leastMicro(args.minVolume ?? 0),
     minTrades: args.minTrades ?? 0,
   }
-}
-
-/** Rounds dollars up to whole micro-dollars. */
-function leastMicro(dollars: number): MicroUsd {
-  const nearest = Math.round(dollars * MICRO)
-  return nearest / MICRO < dollars ? nearest + 1 : nearest
 }
 
 /**

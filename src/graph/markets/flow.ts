@@ -174,7 +174,8 @@ async function flowOf(
   const close = { time: (to + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }
   const end = eventEnd(snapshot)
   const upTo = close.time < end.time ? close : end
-  const flows = await context.reader.marketStore.flows({ tokens, from, to, upTo }, snapshot.ledgerVersion)
+  const range = { since: from * DAY_SECONDS, before: (to + 1) * DAY_SECONDS }
+  const flows = await context.reader.marketStore.flows({ tokens, ...range, upTo }, snapshot.ledgerVersion)
   const groupsOf = await grouping(by, { flows, from, to }, snapshot, context)
   const rows = new Map<string, GroupFlow>()
   for (const flow of flows)

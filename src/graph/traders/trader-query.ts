@@ -2,62 +2,13 @@ import { PequodError } from '../../errors.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_ROWS, sized, sliced } from '../kit/cost/query-cost.ts'
+import { sized } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
-import {
-  AFTER,
-  GIVEN_ADDRESS,
-  LIST_LIMITS,
-  PAGE,
-  rowsPerPage,
-  WALLET_ADDRESS,
-} from '../kit/limits/known-limits.ts'
+import { GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { findTraders } from './find-traders.ts'
 import { TraderType } from './trader.ts'
-import { searchTraders, TraderConnectionType } from './trader-connection.ts'
 
 const MOST_ADDRESSES = 25
-
-builder.queryField('traders', (t) =>
-  t.field({
-    type: TraderConnectionType,
-    complexity: sliced(
-      { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
-      () => LIST_LIMITS.rows,
-    ),
-    description:
-      'Traders with at least one trade; with a `query`, a search by name and address. Best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first.',
-    // Without a query the page is read off an index; with one every name is looked at.
-    countsCall: (_root, { query }) => Boolean(query),
-    args: {
-      query: t.arg.string({
-        limits: { maxLength: LIST_LIMITS.query },
-        description:
-          'Words of a name in any order, or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader, by address.',
-      }),
-      first: t.arg.int({
-        defaultValue: LIST_LIMITS.searchRows,
-        limits: PAGE,
-        description: rowsPerPage(LIST_LIMITS.searchRows),
-      }),
-      after: t.arg.string({
-        description: AFTER,
-        limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
-      }),
-      asOf: t.arg(AS_OF_ARGUMENT),
-    },
-    resolve: (_root, { query, first, after, asOf }, context) =>
-      searchTraders(
-        {
-          query: query ?? '',
-          first: first ?? LIST_LIMITS.searchRows,
-          after: after ?? null,
-          asOf: asOf ?? null,
-        },
-        context,
-      ),
-  }),
-)
 
 builder.queryField('trader', (t) =>
   t.field({

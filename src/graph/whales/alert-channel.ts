@@ -2,13 +2,17 @@ import type { AlertChannel, ChannelKind, ChannelState } from '../../delivery/cha
 import { builder } from '../kit/builder.ts'
 
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
-  description: 'The kinds of destination that whale alerts can be sent to.',
+  description: 'The kinds of destination of messages.',
   values: {
     WEBHOOK: { description: 'A POST to an https URL, signed according to Standard Webhooks.' },
     TELEGRAM: { description: 'A message from the service’s Telegram bot to a chat or channel.' },
     DISCORD: { description: 'An embed in a Discord channel, by its incoming webhook.' },
     SLACK: { description: 'A message in a Slack channel, by its incoming webhook.' },
     EMAIL: { description: 'An e-mail to one address.' },
+    OUTBOX: {
+      description:
+        'The outbox of the account on this service, which gets what no other channel takes. It cannot be added.',
+    },
   } satisfies Record<ChannelKind, object>,
 })
 

@@ -12,6 +12,7 @@ export const HOUR_HISTOGRAM = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §6',
+  shape: 'LIST',
 } as const satisfies MetricDefinition
 
 /** 24 counts of times by their UTC hour. */

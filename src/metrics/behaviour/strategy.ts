@@ -14,16 +14,11 @@ export const STRATEGY = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §6',
+  labels: ['MARKET_MAKER', 'HIGH_FREQUENCY', 'SNIPER', 'SPECIALIST', 'DIVERSIFIED', 'GENERAL'],
 } as const satisfies MetricDefinition
 
 /** The names, in the order of their rules. */
-export type StrategyName =
-  | 'MARKET_MAKER'
-  | 'HIGH_FREQUENCY'
-  | 'SNIPER'
-  | 'SPECIALIST'
-  | 'DIVERSIFIED'
-  | 'GENERAL'
+export type StrategyName = (typeof STRATEGY)['labels'][number]
 
 export interface TradingStyle {
   readonly fills: number

@@ -12,6 +12,7 @@ export const MEAN_TRADE = {
   direction: 'NEUTRAL',
   nullWhen: 'the trader has no fills',
   source: 'methodology §4',
+  isDecimal: true,
 } as const satisfies MetricDefinition
 
 /** Mean dollars (not millionths) of a fill, from the volume in micro-dollars; null without fills. */

@@ -13,6 +13,7 @@ export const WIN_RATE_INTERVAL = {
   direction: 'NEUTRAL',
   nullWhen: 'no unit was decided with a profit or a loss',
   source: 'methodology §4',
+  shape: 'INTERVAL',
 } as const satisfies MetricDefinition
 
 /** Wilson's 95% interval of the win rate, both ends in [0, 1]; null when no unit won or lost. */

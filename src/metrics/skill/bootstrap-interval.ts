@@ -16,6 +16,7 @@ export const EDGE_INTERVAL = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §5',
+  shape: 'INTERVAL',
 } as const satisfies MetricDefinition
 
 const DRAWS = 1000

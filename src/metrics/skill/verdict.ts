@@ -15,9 +15,10 @@ export const VERDICT = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §5',
+  labels: ['SKILLED', 'UNSKILLED', 'CANNOT_TELL'],
 } as const satisfies MetricDefinition
 
-export type Verdict = 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
+export type Verdict = (typeof VERDICT)['labels'][number]
 
 /** The evidence: units with a cost, the q-value of the edge, and its bootstrap interval. */
 export interface SkillEvidence {

@@ -118,7 +118,14 @@ export function traderAnalytics(record: PeriodRecord, context: AnalyticsContext)
   }
 }
 
-function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTotals): Summary {
+/** The parts of a record that a trader's numbers are computed from. */
+export type CountedRecord = Pick<
+  PeriodRecord,
+  'units' | 'drawdown' | 'behaviour' | 'markets' | 'volumeByCategory'
+>
+
+/** A trader's results: the record's counts beside the totals. */
+export function summaryOf({ units, behaviour, markets }: CountedRecord, totals: PeriodTotals): Summary {
   const { wins, losses } = units
   const { pnl, realized, unrealized, volume, fills, roi } = totals
   return {
@@ -139,7 +146,7 @@ function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTo
 }
 
 /** One step finishes the drawdown: the last day closes at the period's profit. */
-function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk {
+export function riskOf({ units, drawdown }: CountedRecord, { pnl }: PeriodTotals): Risk {
   const { capitalAtRisk } = drawdown
   const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
   const { sharpeRatio, sortinoRatio, profitFactor, largestWin, largestLoss } = units
@@ -147,7 +154,8 @@ function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk 
   return { ...ratios, maxDrawdown: worst, maxDrawdownPct: ratioOf(worst, peakCapital) }
 }
 
-function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Behaviour {
+/** How the trader trades: the sums of the record's days, with the volume of the totals. */
+export function behaviourOf({ behaviour }: CountedRecord, { volume }: PeriodTotals): Behaviour {
   const { fills, activeDays, hours, usdSquares } = behaviour
   const sizes = { fills, usdSum: volume, usdSquareSum: usdSquares }
   const bot = botAssessment(behaviour, volume)
@@ -164,7 +172,11 @@ function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Beh
   }
 }
 
-function strategyOf(record: PeriodRecord, { totals, nameOf }: AnalyticsContext): StrategyMatch {
+/** The trader's strategy, and the rule that fired. */
+export function strategyOf(
+  record: CountedRecord,
+  { totals, nameOf }: Pick<AnalyticsContext, 'totals' | 'nameOf'>,
+): StrategyMatch {
   const { units, behaviour, markets } = record
   return strategy({
     fills: behaviour.fills,

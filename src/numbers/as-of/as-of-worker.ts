@@ -3,6 +3,7 @@ import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { serveThread } from '../../thread.ts'
 import { computeStandings } from '../publish/compute-standings.ts'
+import { computeScreen } from '../screen/compute-screen.ts'
 import type { AsOfWorks } from './compute-in-thread.ts'
 import { publishAsOf } from './publish-as-of.ts'
 
@@ -14,6 +15,7 @@ await serveThread<AsOfWorks, StoreAddress>((address) => ({
       const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
       try {
         if (standings === null) await publishAsOf(db, day)
+        else if (standings.isScreen === true) await computeScreen(db, standings)
         else await computeStandings(db, standings)
         return null
       } finally {

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
-import { keyOrder } from '../../store/ingest/key-order.ts'
+import { keyOrder } from '../../store/engine/key-order.ts'
 import type { ForesightFact } from './foresight-facts.ts'
 
 /** Where a fact belongs. */

@@ -14,12 +14,8 @@ import {
   nameColumns,
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
-import { TOKENS } from '../../store/tables.ts'
-import { buildMarks } from '../inputs/build-marks.ts'
-import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
-import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
-import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
+import { readWorldAt } from '../inputs/read-world-at.ts'
 import { BET_COLUMNS, type DaysRead, eachTrader } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 
@@ -55,18 +51,12 @@ async function makeStandings(
   { firstDay, category }: StandingsOf,
 ): Promise<[Standings, Standings | null]> {
   const day = dayOf(time)
-  const ids = (await TOKEN_IDS.all(sql)).map((row) => row.id)
-  const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
-  const prices = await readPriceRowsOf(sql, ids, { upTo: day }, version)
-  const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
-  const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
-  const { byUnit } = await unitLabelsOf(sql, markets)
+  const { marks, byUnit, numberOf } = await readWorldAt(sql, version, day)
   const windows = [windowOf(firstDay, day, 0), windowOf(firstDay, day, 1)]
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   const isAsked =
     category === 0 ? undefined : (token: number) => byUnit.get(marks.unit[token] ?? 0)?.category === category
   const counted: Map<number, WindowNumbers>[] = windows.map(() => new Map())
-  const numberOf = (token: number) => tokens.numbers.get(token) ?? 0
   await eachTrader(BET_COLUMNS, daysAt(sql, version, day, numberOf), (days) => {
     for (const [i, numbers] of windowsOf(days, isAsked).entries())
       if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
@@ -115,7 +105,6 @@ async function* daysAt(
     yield { count, lists, columns: { ...columns, token_id: columns.token_id.map(numberOf) } }
 }
 
-const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))
 const STANDINGS_OF = statement((from, { snapshot }: { snapshot: number }) =>
   from(STANDINGS).select('first_day', 'category').where('snapshot_id', snapshot).where('day_before', 0),
 )

@@ -1,5 +1,5 @@
 /** The parts of a refresh, in their order: `positions` only after an interrupted load. */
-export type PhaseName = 'positions' | 'foresight' | 'changes' | 'traders' | 'boards' | 'publish'
+export type PhaseName = 'positions' | 'foresight' | 'signs' | 'changes' | 'traders' | 'boards' | 'publish'
 
 /** How far a part of a refresh is. */
 export interface Phase {

@@ -13,6 +13,7 @@ import { headSnapshots, newestAsOf, newestHead } from '../../store/snapshot/stor
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
 import { gapTraders } from '../../store/verify/gap-traders.ts'
+import { createSignKeeper, type SignKeeper } from '../../tape/signs/update-signs.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import type { BoardTop, TopsAsked } from '../boards/tops-as-of.ts'
 import { updateForesightDays } from '../days/foresight-days.ts'
@@ -48,6 +49,12 @@ export interface RefreshOptions {
   tops?: TopsBeside | null
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
+  /**
+   * True: the signs of whole trades are computed too. The first time in a process, and after a change of an earlier day, that
+   * reads every event of the ledger.
+   * @default false
+   */
+  signs?: boolean
   /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
 }
@@ -103,6 +110,7 @@ const TRIES = 20
 export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUTES): Publisher {
   const delay = 60 * delayMinutes
   const collect = createCollect(db)
+  const signs = createSignKeeper()
   let held: Held | null = null
   const publishClosedDay = async (cutoff: Cutoff) => {
     const day = await closedDayMissing(db, cutoff, delay)
@@ -118,11 +126,14 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       await fold()
       const asOf = options.asOf ?? null
       const isFull = options.full === true
+      const hasSigns = options.signs === true && asOf === null
       const cutoff = await readCutoff(db, asOf)
       const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {
         // Who published it may have been killed before this.
         await dropUnnamedColumns(db)
+        if (hasSigns)
+          await clock.run('signs', () => db.view((sql) => signs.update(sql, (work) => db.transaction(work))))
         if (asOf === null) {
           await forgetTouched(db, cutoff)
           await publishClosedDay(cutoff)
@@ -133,7 +144,14 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       // A failed publication drops the state, which may be half updated.
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
-        const making = { asOf, known, clock, delay, tops: options.tops ?? null }
+        const making = {
+          asOf,
+          known,
+          clock,
+          delay,
+          signs: hasSigns ? signs : null,
+          tops: options.tops ?? null,
+        }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
         // The ledger has moved on since the view began, perhaps by events that no position counts yet.
         if (made === null) {
@@ -216,6 +234,8 @@ interface Making {
   known: Held | null
   clock: PhaseClock
   delay: Seconds
+  /** Null: signs are left as they are. */
+  signs: SignKeeper | null
   tops: TopsBeside | null
 }
 
@@ -281,13 +301,14 @@ async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease |
 async function newsAt(
   sql: Sql,
   { cutoff, lease }: Pick<News, 'cutoff' | 'lease'>,
-  { known, clock }: Making,
+  { known, clock, signs }: Making,
   write: Write,
 ): Promise<News> {
   await clock.run(
     'foresight',
     async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
   )
+  if (lease !== null && signs !== null) await clock.run('signs', () => signs.update(sql, write))
   const rows = await TOUCHED.all(sql)
   const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0

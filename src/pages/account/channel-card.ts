@@ -17,7 +17,8 @@ import { money } from '../parts/amounts.ts'
 type Channel = NonNullable<AccountPageQuery['viewer']['alertChannels']>[number]
 type Config = AccountAlertsQuery['whaleAlertConfig']
 
-const KINDS: Readonly<Record<Channel['kind'], string>> = {
+/** The kinds that an account can add. */
+export const CHANNEL_NAMES: Readonly<Record<Exclude<Channel['kind'], 'OUTBOX'>, string>> = {
   WEBHOOK: 'Webhook',
   DISCORD: 'Discord',
   SLACK: 'Slack',
@@ -35,20 +36,20 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
         operation: UpdateChannelsDocument,
         variables: { channels: channels.map(written) },
         addTo: 'channels',
-        fields: html`<label>Channel<select data-variable="kind">${Object.entries(KINDS).map(([kind, words]) => html`<option value="${kind}">${words}</option>`)}</select></label>
+        fields: html`<label>Channel<select data-variable="kind">${Object.entries(CHANNEL_NAMES).map(([kind, words]) => html`<option value="${kind}">${words}</option>`)}</select></label>
       <label>URL, chat or address<input data-variable="target" required maxlength="2000" autocomplete="off" size="34"></label>`,
         button: 'Add a channel',
       })
     : null
   return html`<section class="card"><h2>Notification channels</h2>
-    <p class="tiny">Targets of your notifications and whale alerts. <a href="/docs/notifications">Triggers and timing</a></p>
+    <p class="tiny">Targets of your notifications and whale alerts. <a href="/outbox">Messages so far</a> · <a href="/docs/notifications">Triggers and timing</a></p>
     ${channels.length > 0 && html`<ul class="feed">${channels.map((channel) => channelItem(channel, channels, mayChange))}</ul>`}
     ${change}</section>`
 }
 
 function channelItem(channel: Channel, channels: readonly Channel[], mayChange: boolean): Html {
   const { kind, target, state, reason, failures } = channel
-  return html`<li><div><b>${KINDS[kind]}</b> <bdi class="small">${target}</bdi>
+  return html`<li><div><b>${kind !== 'OUTBOX' && CHANNEL_NAMES[kind]}</b> <bdi class="small">${target}</bdi>
       ${reason !== null && html`<p class="small">${state === 'PAUSED' ? 'Paused' : 'Last attempt'}: ${reason}${failures > 1 && ` (${failures} attempts)`}</p>`}
       ${state === 'PENDING' && html`<p class="small">${kind === 'WEBHOOK' ? 'Waiting for the webhook to answer the challenge.' : 'Waiting for the code sent there.'}</p>`}</div>
     <div class="worth"><span class="badge ${{ ACTIVE: 'good', PENDING: 'warn', PAUSED: 'bad' }[state]}">${titleCase(state)}</span></div>${mayChange && channelChanges(channel, channels)}</li>`

@@ -1,6 +1,5 @@
 import type { AnyKind } from '../../follows/follow.ts'
-import { FOLLOW_KINDS } from '../../follows/kinds.ts'
-import type { RuleField } from '../../follows/rule-fields.ts'
+import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
 import { FollowDocument, UnfollowDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink } from '../kit/links.ts'
@@ -10,6 +9,8 @@ import { titleCase } from '../kit/words.ts'
 import type { AccountFollowsQuery, AccountPageQuery } from '../operations.generated.ts'
 import { centsText, countText, money, percent } from '../parts/amounts.ts'
 import { personName } from '../parts/person.ts'
+import { ruleControl, ruleForm, shownFields, type WrittenRules } from '../parts/rule-form.ts'
+import { CHANNEL_NAMES } from './channel-card.ts'
 
 type Limits = NonNullable<AccountPageQuery['viewer']['followLimits']>
 type Follow = NonNullable<AccountFollowsQuery['viewer']['follows']>['nodes'][number]
@@ -37,14 +38,24 @@ export function watchCards(limits: Limits, follows: readonly Follow[], reader: R
   })
 }
 
-function followItem(follow: Follow, { mayChange }: Reader): Html {
-  const { topic, followedAt } = follow
+function followItem(follow: Follow, { mayChange, isPro }: Reader): Html {
+  const { topic, followedAt, channel, lastNoticeAt } = follow
+  const kind = kindNamed(follow.kind.toLowerCase())
   const { what, rules } = shownFollow(follow)
   const unfollow =
     mayChange &&
     operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })
-  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)}${quietWords(follow)}</p></div>
+  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)}${quietWords(follow)} · ${channel === null ? 'no channel works' : html`to ${channel === 'OUTBOX' ? html`your <a href="/outbox">outbox</a>` : CHANNEL_NAMES[channel]}`} · ${lastNoticeAt === null ? 'no notification in the last week' : html`last notification ${moment(lastNoticeAt)}`}</p>
+      ${mayChange && html`<details><summary>Change</summary>${ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}</details>`}</div>
     <div class="worth">${unfollow}</div></li>`
+}
+
+/** The rules and quiet hours of a follow, as its owner writes them. */
+function writtenRules(follow: Follow): WrittenRules {
+  const { topic: _topic, summary: _summary, followedAt: _at, kind: _kind, ...rest } = follow
+  const names = new Set(Object.keys(kindNamed(follow.kind.toLowerCase()).fields))
+  const isRule = (name: string) => names.has(name) || name.startsWith('quiet') || name === 'timeZone'
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => isRule(name)))
 }
 
 function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
@@ -105,31 +116,16 @@ function marketRules(
 }
 
 /** A form to follow one more of a kind. */
-function followForm({ name, subject, fields }: AnyKind, { isPro }: Reader): Html {
+function followForm(kind: AnyKind, { isPro }: Reader): Html {
+  const { name, subject, fields } = kind
   const { label, limits, placeholder, options } = subject
   const given =
     options === undefined
       ? html`<input data-variable="topic" data-prefix="${name}:" required${limits.pattern !== undefined && html` pattern="${limits.pattern}"`} maxlength="${limits.maxLength ?? 42}" autocomplete="off" spellcheck="false" placeholder="${placeholder}" size="34">`
       : html`<select data-variable="topic" data-prefix="${name}:">${options.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select>`
-  const rules = Object.entries(fields).filter(([, field]) => isPro || field.needs !== 'PRO')
   return operationForm({
     operation: FollowDocument,
-    fields: html`<label>${label}${given}</label>${rules.map(([rule, field]) => control(rule, field))}`,
+    fields: html`<label>${label}${given}</label>${shownFields(fields, isPro).map(([rule, field]) => ruleControl(rule, field, kind.usual(isPro ? 'PRO' : 'FREE')[rule]))}`,
     button: 'Follow',
   })
-}
-
-/** Returns the control of a rule; null if forms omit it. */
-function control(name: string, field: RuleField): Part {
-  const { label } = field
-  if (label === undefined) return null
-  if (field.type === 'flag')
-    return html`<label class="check"><input type="checkbox" data-variable="${name}">${label}</label>`
-  if (field.type === 'count' && field.names !== undefined)
-    return html`<label>${label}<select data-variable="${name}" data-number>${field.names.map((value, i) => html`<option value="${i}">${value}</option>`)}</select></label>`
-  if (field.type === 'count')
-    return html`<label>${label}<input type="number" data-variable="${name}" min="${field.limits.minimum ?? 0}" max="${field.limits.maximum ?? 0}" value="${field.default}" required></label>`
-  if (field.type !== 'amount') return null
-  const { minimum = 0, maximum = 0 } = field.limits
-  return html`<label>${label}<input type="number" data-variable="${name}" data-per="100" min="${Math.round(minimum * 100)}" max="${Math.round(maximum * 100)}" step="any"></label>`
 }

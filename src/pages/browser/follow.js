@@ -14,16 +14,26 @@ async function enliven() {
   const { asked = '', star: topic } = star.dataset
   const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
   const isFollowed = Boolean(data?.viewer.follow)
-  show(star, isFollowed)
+  show(star, isFollowed, data?.viewer.follow)
   if (sessionStorage.getItem(WANTED) !== topic) return
   sessionStorage.removeItem(WANTED)
   if (!isFollowed) await turn(star)
 }
 
-/** @param {HTMLElement} star @param {boolean} isFollowed */
-function show(star, isFollowed) {
+/** @param {HTMLElement} star @param {boolean} isFollowed @param {{ summary: string, channel: string | null }} [follow] */
+function show(star, isFollowed, follow) {
   star.setAttribute('aria-pressed', String(isFollowed))
   star.textContent = isFollowed ? '★ Following' : '☆ Follow'
+  const place = star.parentElement
+  place?.querySelector('[data-change]')?.toggleAttribute('hidden', !isFollowed)
+  const status = place?.querySelector('[role=status]')
+  if (!status) return
+  status.textContent = follow ? `We notify you of: ${follow.summary}. ` : ''
+  if (follow?.channel !== 'OUTBOX') return
+  const link = document.createElement('a')
+  link.href = '/outbox'
+  link.textContent = 'Your outbox'
+  status.append(link, ' gets it, until you add a channel.')
 }
 
 /** @param {HTMLElement} star */
@@ -35,11 +45,11 @@ async function turn(star) {
     return location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`)
   }
   const isFollowed = star.getAttribute('aria-pressed') === 'true'
-  const { follow = '', unfollow = '', told = '', star: topic } = star.dataset
+  const { follow = '', unfollow = '', rules = '{}', star: topic } = star.dataset
   try {
-    await ask(isFollowed ? unfollow : follow, { topic })
-    show(star, !isFollowed)
-    status.textContent = isFollowed ? '' : told
+    const sent = isFollowed ? { topic } : { topic, ...JSON.parse(rules) }
+    const { data } = await ask(isFollowed ? unfollow : follow, sent)
+    show(star, !isFollowed, data?.follow?.follow)
   } catch (failure) {
     status.textContent = isKnown() ? `${/** @type {Error} */ (failure).message} ` : 'Sign in to follow: '
     const link = document.createElement('a')

@@ -15,7 +15,6 @@ import { SitemapMarketsDocument } from '../operations.generated.ts'
 const LEADS: Readonly<Record<string, string>> = {
   '/leaderboard': '/leaderboard/pnl-30d',
   '/leaderboards': '/leaderboard/pnl-30d',
-  '/traders': '/search',
   '/api': '/docs',
 }
 
@@ -100,6 +99,7 @@ async function pathsOf(
   if (part === 'pages.xml')
     return [
       '/',
+      '/traders',
       '/markets',
       '/whales',
       '/smart-money',

@@ -19,6 +19,7 @@ export const EXPLORER_POLICY = pagePolicy({
 
 const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
   { section: 'leaderboards', href: '/leaderboard/pnl-30d', words: 'Leaderboards' },
+  { section: 'traders', href: '/traders', words: 'Traders' },
   { section: 'markets', href: '/markets', words: 'Markets' },
   { section: 'whales', href: '/whales', words: 'Whales' },
   { section: 'smart-money', href: '/smart-money', words: 'Smart money' },

@@ -12,6 +12,7 @@ const PARTS = [
   'people',
   'charts',
   'feeds',
+  'messages',
   'documents',
   'widths',
 ].map((name) => readFileSync(new URL(`../browser/style/${name}.css`, import.meta.url), 'utf8'))

@@ -83,7 +83,10 @@ function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
  * parameters of their own; both are ignored.
  */
 export function givenOf({ parameters }: Page, raw: RawParameters): Given {
-  const entries = Object.values(parameters).flatMap(({ name, in: place }) => {
+  const known = Object.values(parameters).flatMap(({ name, in: place, type }) =>
+    [...(type.members?.keys() ?? []), name].map((one) => [one, place] as const),
+  )
+  const entries = known.flatMap(([name, place]) => {
     const value = [raw[place]?.[name]].flat()[0]
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
@@ -92,6 +95,7 @@ export function givenOf({ parameters }: Page, raw: RawParameters): Given {
 
 function placed({ parameters }: Page, given: Given): RawParameters {
   const inPath = Object.entries(given).filter(([name]) => parameters[name]?.in === 'path')
-  const inQuery = Object.entries(given).filter(([name]) => parameters[name]?.in === 'query')
+  // Others than the path's are the query's: `givenOf` leaves out unknown ones.
+  const inQuery = Object.entries(given).filter(([name]) => parameters[name]?.in !== 'path')
   return { path: Object.fromEntries(inPath), query: Object.fromEntries(inQuery) }
 }

@@ -12,6 +12,7 @@ import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
 import { type BoardRowFragment, LeaderboardPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { count, countText, moneyText } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { boardColumns, type Column, valueText } from './board-columns.ts'
@@ -60,7 +61,8 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         picture: entries.nodes.slice(0, 5).map((row) => cardRow(row, tab)),
       },
       shown,
-      main: html`<h1>${title}</h1>
+      modules: ['account', 'follow'],
+      main: html`<div class="head"><h1>${title}</h1>${isFollowable(given) && followStar(`leaderboard:${id}`, caller.tier)}</div>
       <p class="sub">${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders as of ${moment(cutoff.time)}. <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here)}
@@ -73,6 +75,11 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
     }
   },
 })
+
+/** A board of its own period, as of now and of all categories: the one that a follow names. */
+function isFollowable({ from, to, asOf, category }: Given): boolean {
+  return [from, to, asOf, category].every((one) => one === undefined)
+}
 
 function cardRow({ rank, address: wallet, username, value }: BoardRowFragment, tab: Tab): CardRow {
   const name = wallet === null ? 'A trader' : (username ?? shortAddress(wallet))

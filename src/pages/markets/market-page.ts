@@ -37,9 +37,6 @@ import { stance } from '../smart-money/smart-money-page.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
-const FOLLOWED =
-  'We notify you when it is resolved, through your account’s channels. Set price levels in your account.'
-
 /** `/market/{id}`: the question, prices, holders, flow, winners and losers, trades. */
 export const MARKET_PAGE = definePage(MarketPageDocument, {
   path: '/market/:id',
@@ -74,8 +71,8 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
-      modules: ['follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, FOLLOWED)}</div>
+      modules: ['account', 'follow'],
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>

@@ -1,3 +1,4 @@
+import type { Tier } from '../../access/tier.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -107,8 +108,6 @@ export function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
 /** The lists below a profile; the first is what one sees. */
 const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 
-const FOLLOWED = 'We notify you of its decisions through your account’s channels.'
-
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
 
 /** `/trader/{address}`: who, the profit curve, the numbers, skill or luck, and one of the lists. */
@@ -119,7 +118,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   parameters: { address: 'path', asOf: 'query', after: 'query' },
   also: [TraderTradesListDocument],
   choices: { list: LISTS },
-  async render({ ask, variables, given }) {
+  async render({ ask, variables, given, caller }) {
     const { address: wallet = '' } = given
     const { trader, service } = await ask(TraderPageDocument, { ...variables, address: wallet })
     if (trader === null) throw new Error('A trader that is not there is an error.')
@@ -130,7 +129,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       title: name,
       description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
       section: 'leaderboards',
-      modules: ['follow'],
+      modules: ['account', 'follow'],
       card: {
         kind: 'Trader',
         title: name,
@@ -142,7 +141,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         picture: (size) => profitPlot(trader.pnlSeries, size),
       },
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
-      main: html`${heading(trader, name, given)}
+      main: html`${heading(trader, name, given, caller.tier)}
       <div class="card">${keyNumbers(trader)}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
@@ -192,7 +191,7 @@ function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): stri
   return parts.filter(Boolean).join(' · ')
 }
 
-function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html {
+function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier: Tier): Html {
   const { address: wallet, bio, xUsername, memberSince, analytics } = trader
   const about = [
     xUsername !== null && html`X: <bdi>@${xUsername}</bdi>`,
@@ -203,7 +202,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar(`wallet:${wallet}`, FOLLOWED)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+    ${followStar(`wallet:${wallet}`, tier)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
       list && html`<input type="hidden" name="list" value="${list}">`
     }<button class="button plain">Go</button></form></div>
     ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}

@@ -1,6 +1,12 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
 import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType } from 'graphql'
-import { type Fragments, isConnection, operationBody, shownFields } from '../operations/wire-mapper.ts'
+import {
+  besideNode,
+  type Fragments,
+  isConnection,
+  operationBody,
+  shownFields,
+} from '../operations/wire-mapper.ts'
 import type { RestRoute } from '../route.ts'
 
 interface Shape {
@@ -18,7 +24,7 @@ export function columnsOf(schema: GraphQLSchema, { name, operation, rows = [] }:
   const { field, selection, fragments, isList } = operationBody(schema, operation)
   const body = { type: field.type, selection }
   const shapes = isList || rows.length === 0 ? [body] : rows.map((key) => partOf(body, key, fragments))
-  const [columns, ...others] = shapes.map((shape) => columnsOfShape(rowOf(shape, fragments), fragments))
+  const [columns, ...others] = shapes.map((shape) => columnsOfRow(shape, fragments))
   if (columns === undefined || others.some((other) => other.join() !== columns.join()))
     throw new Error(`The rows of ${name} are not all alike.`)
   return columns
@@ -29,10 +35,15 @@ function partOf(body: Shape, key: string, fragments: Fragments): Shape {
   return isConnection(body.type) ? body : childOf(body, key, fragments)
 }
 
-/** Returns the shape of one row: an element of a list, a node of a connection, or the body itself. */
-function rowOf(shape: Shape, fragments: Fragments): Shape {
-  if (!isConnection(shape.type)) return shape
-  return childOf(childOf(shape, 'edges', fragments), 'node', fragments)
+/** Returns the columns of one row: an element of a list, a connection's node before its edge's own fields, or the body itself. */
+function columnsOfRow(shape: Shape, fragments: Fragments): string[] {
+  if (!isConnection(shape.type)) return columnsOfShape(shape, fragments)
+  const edge = childOf(shape, 'edges', fragments)
+  const node = columnsOfShape(childOf(edge, 'node', fragments), fragments)
+  const type = getNamedType(edge.type)
+  if (!isObjectType(type) || edge.selection === undefined) return node
+  const beside = besideNode(type, edge.selection, fragments)
+  return [...node, ...columnsOfFields(beside, fragments, '')]
 }
 
 function childOf(shape: Shape, key: string, fragments: Fragments): Shape {
@@ -51,7 +62,15 @@ function childrenOf({ type, selection }: Shape, fragments: Fragments): (Shape & 
 }
 
 function columnsOfShape(shape: Shape, fragments: Fragments, prefix = ''): string[] {
-  const columns = childrenOf(shape, fragments).flatMap(({ key, ...child }) => {
+  return columnsOfFields(childrenOf(shape, fragments), fragments, prefix)
+}
+
+function columnsOfFields(
+  fields: readonly (Shape & { key: string })[],
+  fragments: Fragments,
+  prefix: string,
+): string[] {
+  const columns = fields.flatMap(({ key, ...child }) => {
     const isCell = child.selection === undefined || isListType(getNullableType(child.type))
     return isCell ? [`${prefix}${key}`] : columnsOfShape(child, fragments, `${prefix}${key}.`)
   })

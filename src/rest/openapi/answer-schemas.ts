@@ -20,6 +20,7 @@ import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import {
+  besideNode,
   besidePage,
   definitionOf,
   type Fragments,
@@ -166,6 +167,28 @@ class Components implements AnswerSchemas {
     return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 
+  /** A node, before the fields of its edge where some are selected. */
+  #rowSchema(edges: Selected, node: Selected, name: string): JsonSchema {
+    const edge = getNamedType(edges.type)
+    const type = getNamedType(node.type)
+    if (!isObjectType(edge) || !edges.selection || !isObjectType(type) || !node.selection)
+      return this.#valueSchema(node)
+    const beside = besideNode(edge, edges.selection, edges.fragments)
+    if (beside.length === 0) return this.#valueSchema(node)
+    const own = this.#objectSchema(type, { ...node, selection: node.selection })
+    const keys = beside.map(({ key }) => key)
+    return this.#define(name, {
+      ...own,
+      required: [own.required, keys].flat(),
+      properties: {
+        ...Object(own.properties),
+        ...Object.fromEntries(
+          beside.map((field) => [field.key, this.#propertySchema(field, edges.fragments)]),
+        ),
+      },
+    })
+  }
+
   /** REST has no edges: it shows the nodes, the cursor if there is a next page, and `truncated`. */
   #pageSchema(connection: Selected): JsonSchema {
     const own = getNamedType(connection.type)
@@ -173,9 +196,9 @@ class Components implements AnswerSchemas {
     const beside = besidePage(own, connection.selection, connection.fragments)
     const edges = step(connection, 'edges')
     const node = step(edges, 'node')
-    const row = this.#valueSchema(node)
     const type = getNamedType(node.type)
     const page = isCompositeType(type) && node.selection ? componentName(type, node.selection) : type.name
+    const row = this.#rowSchema(edges, node, page)
     return this.#define(`${page}Page`, {
       type: 'object',
       description: own.description ?? '',

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { DELAY, schema } from '../../graph/schema.ts'
 import type { RestRoute } from '../route.ts'
 import { CHANGES, ROUTES } from '../routes/routes.ts'
+import { STREAMS } from '../routes/stream-routes.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import examples from './examples.json' with { type: 'json' }
 import { failureResponses, INPUT_PROBLEM } from './failures.ts'
@@ -16,7 +17,12 @@ import {
 
 /** The document of this very program, as it serves it and as `schema/openapi.json` holds it. */
 export function serviceDocument(): OpenApiDocument {
-  return openApiDocument({ routes: [...ROUTES, ...CHANGES], schema, examples, version: packageJson.version })
+  return openApiDocument({
+    routes: [...ROUTES, ...STREAMS, ...CHANGES],
+    schema,
+    examples,
+    version: packageJson.version,
+  })
 }
 
 /** The document as `schema/openapi.json` holds it. */
@@ -37,7 +43,9 @@ export interface OpenApiDocument {
   readonly info: JsonSchema
   readonly servers: readonly JsonSchema[]
   readonly tags: readonly JsonSchema[]
-  readonly paths: Readonly<Record<string, { readonly [Method in 'get' | 'put' | 'delete']?: JsonSchema }>>
+  readonly paths: Readonly<
+    Record<string, { readonly [Method in 'get' | 'post' | 'put' | 'delete']?: JsonSchema }>
+  >
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 }
 
@@ -90,7 +98,7 @@ function infoOf(version: string): JsonSchema {
     summary:
       'Leaderboards, trader profiles, whale alerts and smart-money signals of public on-chain prediction markets',
     description: [
-      'Read paths answer GET with JSON, and HEAD with the same status and headers but no body; paths that change the caller’s account use PUT or DELETE. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
+      'Read paths answer GET with JSON, and HEAD with the same status and headers but no body; paths that change the caller’s account use POST, PUT or DELETE. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
       'Access depends on the caller’s tier: anonymous, free (signed in) or Pro. `x-tier` marks fields and parameters that require a tier; callers of a lower tier get null or an error.',
       DELAY,
       'Requests are limited in a sliding window of one second per IP address without credentials, per user and per API key; `X-RateLimit-*` and `RateLimit` show the current state. An answer with an `ETag` changes with each new snapshot and, within three seconds, when data outside snapshots changes: names and pictures of traders, opt-outs, outcomes of signals. Send the tag as `If-None-Match`; 304 means nothing has changed.',

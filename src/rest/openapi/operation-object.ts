@@ -3,6 +3,7 @@ import { TIERS, type Tier } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import type { AnswerHeader } from '../../answers/headers.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
+import { loneFields } from '../lone-fields.ts'
 import { operationBody } from '../operations/wire-mapper.ts'
 import { requiredTier } from '../parameters/required-tier.ts'
 import type { RestRoute } from '../route.ts'
@@ -28,7 +29,7 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
     summary: route.summary,
     description: route.description,
     tags: [tagOf(route.path)],
-    security: isChange ? [{ bearer: [] }] : securityOf(requires),
+    security: isChange ? securityOfChange(schema, route) : securityOf(requires),
     ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
     ...requestBody(route),
     parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
@@ -37,7 +38,10 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
         description: route.summary,
         headers: headersOn(...kindsOf(route)),
         content: {
-          'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
+          [route.isStream ? 'text/event-stream' : 'application/json']: {
+            schema: bodySchema,
+            ...bodyExamples(examples.answers[route.name] ?? {}),
+          },
           ...exportContent(route),
         },
       },
@@ -134,12 +138,18 @@ function securityOf(requires: AccountTier | null): JsonSchema[] {
   return requires === null ? [{}, ...either] : either
 }
 
+/** Returns the credentials that a change needs: a token, or where the mutation allows it a key. */
+function securityOfChange(schema: GraphQLSchema, { operation }: RestRoute): JsonSchema[] {
+  const isOpen = loneFields(schema, operation).some(({ extensions }) => extensions.allowsKeys === true)
+  return isOpen ? [{ apiKey: [] }, { bearer: [] }] : [{ bearer: [] }]
+}
+
 interface Tag {
   name: string
   description: string
 }
 
-const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
+const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
@@ -151,10 +161,20 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
     description: 'Trader search, profiles and analytics.',
   },
   {
+    name: 'Trades',
+    description: 'Signs of trades.',
+    prefix: '/v1/trades',
+  },
+  {
     prefix: '/v1/market',
     also: '/v1/event',
     name: 'Markets',
     description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
+  },
+  {
+    prefix: '/v1/trades',
+    name: 'Trades',
+    description: 'Large trades of all markets.',
   },
   {
     prefix: '/v1/whales',
@@ -163,13 +183,25 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
   },
   {
     prefix: '/v1/watchlist',
+    also: '/v1/account',
     name: 'Watchlist',
-    description: 'Wallets, markets and leaderboards that the caller follows.',
+    description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
+  },
+  {
+    prefix: '/v1/exports',
+    name: 'Exports',
+    description: 'Files of many rows that a Pro account requests.',
   },
   {
     prefix: '/v1/smart-money',
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',
+  },
+  {
+    prefix: '/v1/',
+    suffix: '/stream',
+    name: 'Streams',
+    description: 'New events as server-sent events, each with a cursor to resume from.',
   },
 ]
 
@@ -178,7 +210,10 @@ export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) =>
 
 /** The group of a path. @throws Error for a path outside every group */
 function tagOf(path: string): string {
-  const tag = TAGS.find(({ prefix, also = prefix }) => path.startsWith(prefix) || path.startsWith(also))
+  const tag = TAGS.find(
+    ({ prefix, also = prefix, suffix = '' }) =>
+      (path.startsWith(prefix) || path.startsWith(also)) && path.endsWith(suffix),
+  )
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name
 }

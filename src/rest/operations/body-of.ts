@@ -68,7 +68,8 @@ function problemOfParameter(
 
 /** Arguments of connections have their own names in GraphQL, and a window is two parameters; everywhere else a variable is named as its argument. */
 function variableOf(argument: string): string {
-  if (argument === 'first') return 'limit'
-  if (argument === 'window') return 'from'
-  return argument === 'after' ? 'cursor' : argument
+  const [name = argument] = argument.split('.')
+  if (name === 'first') return 'limit'
+  if (name === 'window') return 'from'
+  return name === 'after' ? 'cursor' : name
 }

@@ -120,6 +120,12 @@ interface Part {
   map: (value: unknown) => unknown
 }
 
+/** A row: the node, before the edge's own fields where some are selected. */
+function rowOfEdge(edge: unknown): unknown {
+  const { node, ...own } = entryOf(edge)
+  return Object.keys(own).length === 0 ? node : { ...entryOf(node), ...own }
+}
+
 /** REST has no edges: it shows the nodes, the cursor only if there is a next page, and `truncated`. */
 function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
   return (value) => {
@@ -128,7 +134,7 @@ function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
     const shown = edges === null ? connection.edges : edges(connection.edges)
     const page = entryOf(connection.pageInfo)
     return {
-      items: Array.isArray(shown) ? shown.map((edge) => entryOf(edge).node) : [],
+      items: Array.isArray(shown) ? shown.map(rowOfEdge) : [],
       nextCursor: page.hasNextPage === true ? page.endCursor : null,
       ...Object.fromEntries(beside.map((key) => [key, connection[key]])),
     }
@@ -220,6 +226,15 @@ export function besidePage(
 ): ShownField[] {
   const fields = fieldsOf(selection, fragments).map((node) => shownField(connection, node))
   return fields.filter(({ definition }) => definition.name !== 'edges' && definition.name !== 'pageInfo')
+}
+
+/** Returns the fields selected of a page's edges beside their nodes; REST shows them in the row after the node's. */
+export function besideNode(
+  edge: GraphQLObjectType,
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): ShownField[] {
+  return shownFields(edge, selection, fragments).filter(({ definition }) => definition.name !== 'node')
 }
 
 /**

@@ -1,7 +1,25 @@
 import { type GraphQLEnumType, getNamedType, getNullableType, isEnumType, isListType } from 'graphql'
+import type { z } from 'zod'
 import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { requiresTier } from '../../graph/kit/tier-rule.ts'
 import type { GivenArgument } from './operation-arguments.ts'
+
+/** Reads a text as the member of an input object that a parameter of its own sets; null if the text is no value of it. */
+export type ReadMember = (text: string) => Record<string, unknown> | null
+
+/** The conversion of a parameter's text to a variable's value, and its description. */
+export interface ParameterType {
+  /** The accepted values, as a phrase that completes "must be …". */
+  accepts: string
+  /** The schema of its text, or of its value in a JSON body; a refused value gets the answer `accepts`. */
+  schema: z.ZodType
+  /** The value in JSON Schema, for the OpenAPI document. */
+  jsonSchema: Readonly<Record<string, unknown>>
+  /** The same as a list of JSON, where its text joins several values by commas. */
+  list?: ParameterType
+  /** Parameters that each set a member of its value, by name. */
+  members?: ReadonlyMap<string, ReadMember>
+}
 
 /** Said of `cursor`, which sets `after`. */
 const CURSOR = '`nextCursor` of the previous page, with the same other parameters. Default: the first page.'

@@ -1,9 +1,11 @@
 import {
   type GraphQLEnumType,
   type GraphQLInputType,
+  type GraphQLNamedType,
   getNamedType,
   getNullableType,
   isEnumType,
+  isInputObjectType,
   isListType,
   isScalarType,
 } from 'graphql'
@@ -12,20 +14,9 @@ import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
+import { objectType, orderType } from './object-type.ts'
 import type { GivenArgument } from './operation-arguments.ts'
-import { wireNames } from './parameter-text.ts'
-
-/** The conversion of a parameter's text to a variable's value, and its description. */
-export interface ParameterType {
-  /** The accepted values, as a phrase that completes "must be …". */
-  accepts: string
-  /** The schema of its text, or of its value in a JSON body; a refused value gets the answer `accepts`. */
-  schema: z.ZodType
-  /** The value in JSON Schema, for the OpenAPI document. */
-  jsonSchema: Readonly<Record<string, unknown>>
-  /** The same as a list of JSON, where its text joins several values by commas. */
-  list?: ParameterType
-}
+import { type ParameterType, wireNames } from './parameter-text.ts'
 
 /**
  * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.
@@ -38,10 +29,13 @@ export function parameterType({ argument, field, type }: GivenArgument, isJson =
   const isWhole = type === argument.type
   const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
   if (isJson) return jsonType(own, limits)
+  if (isInputObjectType(own)) return objectType(own)
+  const item = getNamedType(own)
+  if (isInputObjectType(item)) return orderType(item)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
-    : isListType(own) && getNamedType(own).name === 'Address'
-      ? addressList(limits ?? {})
+    : isListType(own)
+      ? listType(item, limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }
@@ -143,6 +137,32 @@ const DATE_TIME: ParameterType = {
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
 }
 
+/** Values separated by commas: addresses, an enum's values, or texts. */
+function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
+  if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
+  if (item.name === 'Address') return addressList(limits)
+  return textList(limits)
+}
+
+function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
+  const words = item.accepts.replace(/^one of /, '')
+  const one = `(${words.replaceAll(', ', '|')})`
+  const list: ParameterType = {
+    accepts: `a list of 1 to ${maxItems} of ${words}`,
+    schema: z.array(item.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: item.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts: `1 to ${maxItems} of ${words}, separated by commas`,
+    schema: z
+      .string()
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
+    list,
+  }
+}
+
 /** Addresses separated by commas. */
 function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   const address = '0[xX][0-9a-fA-F]{40}'
@@ -165,6 +185,30 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
     },
   }
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
+}
+
+/** Characters of a text in a list at most. */
+const LONGEST_ENTRY = 200
+
+/** Texts separated by commas. */
+function textList({ maxItems = 1 }: ValueLimits): ParameterType {
+  const entry = textType('String', { minLength: 1, maxLength: LONGEST_ENTRY })
+  const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
+  const list: ParameterType = {
+    accepts,
+    schema: z.array(entry.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: entry.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts,
+    schema: z
+      .string()
+      .max(maxItems * (LONGEST_ENTRY + 1))
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', minLength: 1, maxLength: maxItems * (LONGEST_ENTRY + 1) },
+    list,
+  }
 }
 
 /** An enum's values by their names on the wire. */

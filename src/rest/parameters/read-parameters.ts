@@ -36,6 +36,13 @@ export function readParameters(
   const variables: Record<string, unknown> = {}
   for (const [variable, parameter] of Object.entries(parameters)) {
     const given = raw[parameter.in]?.[parameter.name]
+    const members = givenMembers(parameters, parameter, raw.query)
+    if (members.length > 0) {
+      const read = readMembers(parameter, given, raw.query, members)
+      if ('problems' in read) problems.push(...read.problems)
+      else variables[variable] = read.value
+      continue
+    }
     if (given === undefined || (parameter.in === 'body' && given === null)) {
       if (parameter.required) problems.push(problem(parameter, `${parameter.name} is missing`))
       continue
@@ -56,12 +63,63 @@ function unknownParameters(
   const known = Object.values(parameters).flatMap((one) => (one.in === place ? [one.name] : []))
   const remedy = known.length === 0 ? 'this path takes none' : `known here: ${known.join(', ')}`
   return Object.keys(given)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && !isMember(parameters, place, name))
     .map((name) => ({
       in: place,
       name: shorten(name),
       message: `${shorten(name)} is not a parameter; ${remedy}.`,
     }))
+}
+
+function isMember(
+  parameters: Readonly<Record<string, ReadParameter>>,
+  place: 'query' | 'body',
+  name: string,
+): boolean {
+  return Object.values(parameters).some((one) => one.in === place && one.type.members?.has(name))
+}
+
+/** The names in a query that set members of a parameter's value; the parameters' own names come first. */
+function givenMembers(
+  parameters: Readonly<Record<string, ReadParameter>>,
+  { in: place, type: { members } }: ReadParameter,
+  query: Readonly<Record<string, unknown>>,
+): string[] {
+  if (place !== 'query' || members === undefined) return []
+  const own = new Set(Object.values(parameters).map(({ name }) => name))
+  return Object.keys(query).filter((name) => members.has(name) && !own.has(name))
+}
+
+/** A parameter's value with members that parameters of their own set; all of them hold. */
+function readMembers(
+  parameter: ReadParameter,
+  given: unknown,
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): { value: unknown } | { problems: InputProblem[] } {
+  const whole = given === undefined ? { value: {} } : readOne(parameter, given)
+  const problems = 'message' in whole ? [problem(parameter, whole.message)] : []
+  const members: Record<string, unknown> = {}
+  for (const name of names) {
+    const text = query[name]
+    const member = typeof text === 'string' ? parameter.type.members?.get(name)?.(text) : null
+    if (!member) {
+      problems.push({ in: 'query', name, message: `${name} must be one value of its condition.` })
+      continue
+    }
+    for (const [key, value] of Object.entries(member)) members[key] = merged(members[key], value)
+  }
+  if (problems.length > 0 || 'message' in whole) return { problems }
+  const object = Object(whole.value) as Record<string, unknown>
+  const isApart = Object.keys(members).every((key) => object[key] === undefined)
+  if (isApart) return { value: { ...object, ...members } }
+  return { value: { ...object, all: [Object(object.all ?? []), members].flat() } }
+}
+
+/** The ends of a range are a parameter each. */
+function merged(one: unknown, other: unknown): unknown {
+  const isObject = typeof other === 'object' && other !== null && !Array.isArray(other)
+  return isObject ? { ...Object(one), ...other } : other
 }
 
 function problem(parameter: ReadParameter, what: string): InputProblem {

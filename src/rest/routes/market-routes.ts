@@ -4,13 +4,16 @@ import {
   MarketDocument,
   MarketFlowDocument,
   MarketHoldersDocument,
+  MarketMoversDocument,
   MarketPricesDocument,
   MarketsDocument,
   MarketTradersDocument,
   MarketTradesDocument,
+  TapeDocument,
+  TradeSignsDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { LIMIT } from './trader-routes.ts'
+import { ADDRESS, LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
@@ -29,6 +32,13 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       orderBy: { name: 'order', example: 'newest' },
       limit: LIMIT,
     },
+  }),
+  defineRoute(TradeSignsDocument, {
+    path: '/v1/trades/signs',
+    name: 'listTradeSigns',
+    summary: 'List the signs of trades with their track records',
+    rows: ['items'],
+    parameters: { category: { example: 'politics' } },
   }),
   defineRoute(MarketDocument, {
     path: '/v1/market/{id}',
@@ -77,6 +87,44 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     summary: "Get a market's flow",
     rows: ['groups'],
     parameters: { id: ID, by: { example: 'size' } },
+  }),
+  defineRoute(MarketMoversDocument, {
+    path: '/v1/market/{id}/movers',
+    name: 'getMarketMovers',
+    summary: "Get a market's largest net buyers and sellers",
+    rows: ['buyers', 'sellers'],
+    parameters: {
+      id: ID,
+      outcome: OUTCOME,
+      from: { example: '2026-01-14T14:00:00Z', isFormOnly: true },
+      to: { example: '2026-01-14T15:00:00Z', isFormOnly: true },
+      first: { example: '3' },
+    },
+  }),
+]
+
+export const TAPE_ROUTES: readonly RestRoute[] = [
+  defineRoute(TapeDocument, {
+    path: '/v1/trades',
+    name: 'listTrades',
+    summary: 'List large trades of all markets',
+    rows: ['items'],
+    parameters: {
+      minUsd: { example: '1000' },
+      side: { example: 'BUY' },
+      change: { example: 'opened,added' },
+      signs: { example: 'big-for-market', isFormOnly: true },
+      without: { example: 'twin', isFormOnly: true },
+      category: { example: 'politics,sports' },
+      minMarketHours: { example: '24' },
+      market: ID,
+      event: { example: '1', isFormOnly: true },
+      trader: ADDRESS,
+      tag: { example: 'sports', isFormOnly: true },
+      leaderboard: { example: 'pnl-30d' },
+      orderBy: { name: 'order', example: 'largest' },
+      limit: LIMIT,
+    },
   }),
 ]
 

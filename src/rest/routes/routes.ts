@@ -7,7 +7,8 @@ import {
   SmartMoneyMarketDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { EVENT_ROUTES, MARKET_ROUTES } from './market-routes.ts'
+import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
+import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
 import { TRADER_ROUTES } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
@@ -72,10 +73,12 @@ export const ROUTES: readonly RestRoute[] = [
   ...TRADER_ROUTES,
   ...MARKET_ROUTES,
   ...EVENT_ROUTES,
+  ...TAPE_ROUTES,
   ...WHALE_ROUTES,
   ...WATCHLIST_ROUTES,
+  ...EXPORT_ROUTES,
   ...SMART_MONEY_ROUTES,
 ]
 
-/** The paths that change something: each is a mutation, for callers with a bearer token. */
-export const CHANGES: readonly RestRoute[] = WATCHLIST_CHANGES
+/** The paths that change something: each is a mutation, for callers with a bearer token, and of exports also with an API key. */
+export const CHANGES: readonly RestRoute[] = [...WATCHLIST_CHANGES, ...EXPORT_CHANGES]

@@ -1,9 +1,9 @@
 import {
+  ScreenTradersDocument,
   TraderActivityDocument,
   TraderAnalyticsDocument,
   TraderDocument,
   TraderPositionsDocument,
-  TradersByAddressDocument,
   TradersDocument,
   TraderTradesDocument,
 } from '../operations/operations.generated.ts'
@@ -61,11 +61,26 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     rows: ['items'],
     parameters: { address: ADDRESS, limit: LIMIT },
   }),
-  defineRoute(TradersByAddressDocument, {
+  defineRoute(ScreenTradersDocument, {
     path: '/v1/traders',
-    name: 'listTradersByAddress',
-    summary: 'Get several traders',
+    name: 'screenTraders',
+    summary: 'Filter and sort traders by any number',
     rows: ['items'],
-    parameters: { addresses: { ...ADDRESS, name: 'address' } },
+    parameters: {
+      where: {
+        example: '{"tradeCount":{"min":1}}',
+        description:
+          'Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.',
+      },
+      orderBy: {
+        name: 'order',
+        example: 'roi:desc',
+        description:
+          'Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.',
+      },
+      period: { example: '90d' },
+      category: { example: 'politics' },
+      limit: LIMIT,
+    },
   }),
 ]

@@ -1,6 +1,7 @@
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import {
   FollowDocument,
+  OutboxDocument,
   UnfollowDocument,
   WatchedTopicDocument,
   WatchlistDocument,
@@ -43,6 +44,13 @@ export const WATCHLIST_ROUTES: readonly RestRoute[] = [
     summary: 'Get one of your follows',
     noStore: true,
     parameters: { topic: TOPIC },
+  }),
+  defineRoute(OutboxDocument, {
+    path: '/v1/account/outbox',
+    name: 'getOutbox',
+    summary: 'List your messages',
+    noStore: true,
+    parameters: { limit: { example: '2' } },
   }),
 ]
 

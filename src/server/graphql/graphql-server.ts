@@ -8,7 +8,8 @@ import { limitPlugins } from '../../execute/limits.ts'
 import { createTextCache } from '../../execute/operation.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { maskError } from '../../graph/kit/errors.ts'
-import type { StreamItem } from '../../whales/live/alert-stream.ts'
+import type { StreamItem as EventItem } from '../../streams/event-stream.ts'
+import type { StreamItem as AlertItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlShortcut } from './plain-request.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
@@ -98,7 +99,7 @@ export function createGraphqlServer({
       useRegisteredOperations(registered),
       ...limitPlugins(),
       useExecutor(executor, shortcut),
-      useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
+      useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : sharedBy }),
       useCatalogueCodes(),
       usePartialData(),
       // Last, so that no plugin adds words to an answer after it.
@@ -121,12 +122,13 @@ export function createGraphqlServer({
   })
 }
 
-/** The row of an alert, which is one object for all of its subscribers. */
-function alertOf(event: unknown): object | null {
-  return isStreamItem(event) && event.kind === 'ALERT' ? event.row : null
+/** The row of an alert, or the item of a stream, which is one object for all of its subscribers. */
+function sharedBy(event: unknown): object | null {
+  if (!isStreamItem(event) || event.kind === 'END') return null
+  return event.kind === 'ALERT' ? event.row : event
 }
 
-function isStreamItem(event: unknown): event is StreamItem {
+function isStreamItem(event: unknown): event is AlertItem | EventItem {
   return typeof event === 'object' && event !== null && 'kind' in event
 }
 

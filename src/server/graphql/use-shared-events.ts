@@ -15,7 +15,7 @@ export interface SharedEventsOptions {
 
 /**
  * Executes an event once for all subscribers of this process with the same selection: the result does not depend on
- * their identity, because a subscription is for one tier. Filters and places differ from subscriber to subscriber, so
+ * their identity, but on their tier. Filters and places differ from subscriber to subscriber, so
  * only variables below the root field count.
  */
 export function useSharedEvents({ executor, subjectOf }: SharedEventsOptions): Plugin<RequestContext> {
@@ -30,8 +30,9 @@ export function useSharedEvents({ executor, subjectOf }: SharedEventsOptions): P
         if (!isAsyncIterable(events)) return events
         const question = questionOf(operation, variables)
         return mapEvents(events, (event) => {
+          const asked = `${context.caller.tier} ${question}`
           const answer = () => executor.answerEvent(operation, variables, context, event)
-          return answerOnce(subjectOf(event), question, answer)
+          return answerOnce(subjectOf(event), asked, answer)
         })
       })
     },

@@ -7,6 +7,7 @@ import { createSmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { openReplica, type Replica } from '../../store/engine/replica.ts'
 import type { ComputeAsOf } from '../../store/snapshot/read-as-of.ts'
+import { createSignReads } from '../../tape/signs/settled-trades.ts'
 import { createAlertDesk } from '../../whales/alerts/alert-desk.ts'
 
 /** The databases that the service reads from. */
@@ -48,8 +49,9 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
       db: from,
       publicUpTo: async () => (await late.current())?.cutoff ?? null,
     })
-    const pro = { reader: live, smartMoney: createSmartMoneyStore(from), whales }
-    const others = { reader: late, smartMoney: createSmartMoneyStore(from, late !== live), whales }
+    const signs = createSignReads(from)
+    const pro = { reader: live, smartMoney: createSmartMoneyStore(from), signs, whales }
+    const others = { reader: late, smartMoney: createSmartMoneyStore(from, late !== live), signs, whales }
     return (tier) => (meets(tier, 'PRO') ? pro : others)
   }
   const primary = readsOf(db, computeAsOf)

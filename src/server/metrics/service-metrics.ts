@@ -16,6 +16,7 @@ export interface ServiceMetrics {
   /** Outcomes of whale-alert deliveries, never their receivers. */
   deliveries: Counter<'effect'>
   alertStreams: Gauge
+  eventStreams: Gauge
 }
 
 /** Buckets from an answer from memory to a caller's timeout, in seconds. */
@@ -68,6 +69,11 @@ export function createServiceMetrics(): ServiceMetrics {
     alertStreams: new Gauge({
       name: 'pequod_alert_streams',
       help: 'Open streams of whale alerts.',
+      registers,
+    }),
+    eventStreams: new Gauge({
+      name: 'pequod_event_streams',
+      help: 'Open streams of trades, activity, prices and standings.',
       registers,
     }),
   }

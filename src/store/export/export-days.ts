@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import type { Database } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import type { ColumnTypes } from '../engine/duckdb.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { DAY_COLUMNS, type DayColumn, type PositionDay, recordName } from '../ledger/position-day.ts'
@@ -98,10 +98,7 @@ export const EXPORTED_DAYS: ExportedTable = {
 }
 
 /** The reader's parts, joined into pieces of a good size. */
-async function* dayPieces(
-  db: Database,
-  { since, before, traders, tokens }: ExportFilter,
-): AsyncGenerator<Piece> {
+async function* dayPieces(db: Sql, { since, before, traders, tokens }: ExportFilter): AsyncGenerator<Piece> {
   const days = ledgerOf(db).days({
     columns: DAY_COLUMNS,
     traders,

@@ -1,7 +1,8 @@
-import type { Seconds } from '../../ledger/quantities.ts'
-import type { Database } from '../engine/database.ts'
+import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
+import type { PlaceBound } from '../ledger/place.ts'
 
 /** The dictionaries of id columns. */
 export type Dictionary = 'traders' | 'tokens'
@@ -16,12 +17,12 @@ export interface ExportedTable {
   /** Names that {@link ExportedColumn.sql} may use, each of a dictionary's rows by the coded column that holds its id. */
   names: Readonly<Record<string, { of: Dictionary; by: string }>>
   /** The rows, piece by piece in their order. There is a first piece even where no rows are. */
-  pieces(db: Database, filter: ExportFilter): AsyncGenerator<Piece>
+  pieces(db: Sql, filter: ExportFilter): AsyncGenerator<Piece>
 }
 
 export interface ExportedColumn {
   name: string
-  type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR'
+  type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR' | 'DECIMAL(18, 6)'
   /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. @default the piece's column of this name */
   sql?: string
   /** Its meaning, with unit or range, and when it is null. */
@@ -43,6 +44,33 @@ export interface ExportFilter {
   before?: Seconds
   traders?: readonly number[]
   tokens?: readonly number[]
+  /** Trades of at least this size. */
+  minUsd?: MicroUsd
+  /** The last place whose events count. */
+  upTo?: PlaceBound
+  /** Positions at this day's close. @default as they are */
+  asOf?: Day
+  /** Positions of this status. */
+  status?: 'OPEN' | 'CLOSED'
+  /** The pinned version at which positions are read; null reads them as they are. @default null */
+  at?: number | null
+}
+
+const MICRO = '_micro'
+
+/**
+ * Returns a column as a text format has it. An amount of millionths, whose name ends in `_micro`, is there a decimal number of dollars
+ * or shares, without that ending; Parquet keeps the whole number.
+ */
+export function inText({
+  name,
+  type,
+  sql = `p.${name}`,
+  says,
+}: ExportedColumn): ExportedColumn & { sql: string } {
+  if (!name.endsWith(MICRO)) return { name, type, sql, says }
+  const value = `CAST(CAST(${sql} AS BIGINT) * 0.000001 AS DECIMAL(18, 6))`
+  return { name: name.slice(0, -MICRO.length), type: 'DECIMAL(18, 6)', sql: value, says }
 }
 
 /** Rows of the store that are read at a time. */
@@ -72,20 +100,17 @@ export function columnsOf(coded: ColumnTypes, rows: readonly Readonly<Record<str
  * The rows of a query, page by page in the order of the integers that identify each.
  * @param text everything before the WHERE
  * @param key the columns of the order, as the query names them
- * @param where more conditions, with their values
  */
 export async function* storePieces(
-  db: Database,
+  db: Sql,
   coded: ColumnTypes,
-  { text, key, where = [] }: StoreQuery,
+  { text, key }: StoreQuery,
 ): AsyncGenerator<Piece> {
   const place = `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`
-  const conditions = [...where.map((one) => one.text), place].join(' AND ')
-  const values = where.flatMap((one) => one.value)
   for (let after: Value[] = key.map(() => Number.MIN_SAFE_INTEGER); ; ) {
     const rows = await db.all<Record<string, Value>>(
-      `${text} WHERE ${conditions} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
-      [...values, ...after],
+      `${text} WHERE ${place} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
+      after,
     )
     yield { rows: columnsOf(coded, rows), sealed: null }
     const last = rows.at(-1)
@@ -98,10 +123,4 @@ export async function* storePieces(
 interface StoreQuery {
   text: string
   key: readonly string[]
-  where?: readonly { text: string; value: Value }[]
-}
-
-/** The condition that a column holds one of some ids; empty if no ids are given. */
-export function amongIds(db: Database, column: string, ids: readonly number[] | undefined) {
-  return ids === undefined ? [] : [{ text: db.isIn(column, 'int'), value: db.list(ids) }]
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { defined } from '../../checks.ts'
 import { markedFormulaSql } from '../../text.ts'
-import type { Database } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { createTableOf, sqlText } from '../engine/duckdb.ts'
-import type { ExportedTable, ExportFilter, Piece } from './exported-table.ts'
+import { type ExportedTable, type ExportFilter, inText, type Piece } from './exported-table.ts'
 import type { ExportFormat } from './exports.ts'
 import { nameIds } from './name-ids.ts'
 
@@ -18,6 +18,8 @@ export interface WriteTableOptions {
   /** An empty folder for what is written; the caller removes it. */
   folder: string
   filter?: ExportFilter
+  /** True: traders who opted out are null. @default false: the host's own record has everybody */
+  isPublic?: boolean
   /** Rows that are written together. @default 200000 */
   sliceRows?: number
   /** Ends it: a wait for the next part then rejects. @default never */
@@ -33,7 +35,7 @@ export interface WriteTableOptions {
  * @returns the files' paths, each once it is complete; the caller may remove a file
  */
 export async function* writeTable(
-  db: Database,
+  db: Sql,
   table: ExportedTable,
   options: WriteTableOptions,
 ): AsyncGenerator<string> {
@@ -56,10 +58,10 @@ export async function* writeTable(
 }
 
 async function* writeSlices(
-  db: Database,
+  db: Sql,
   connection: DuckDBConnection,
   table: ExportedTable,
-  { folder, format, filter = {}, sliceRows = SLICE, signal, onProgress }: WriteTableOptions,
+  { folder, format, filter = {}, isPublic = false, sliceRows = SLICE, signal, onProgress }: WriteTableOptions,
 ): AsyncGenerator<string> {
   let files = 0
   let before = 0
@@ -77,6 +79,7 @@ async function* writeSlices(
         to: from + sliceRows,
         path,
         format,
+        isPublic,
         isFirst: files === 0,
       })
       files++
@@ -114,14 +117,15 @@ interface Slice {
   to: number
   path: string
   format: ExportFormat
+  isPublic: boolean
   isFirst: boolean
 }
 
 async function writeSlice(
-  db: Database,
+  db: Sql,
   connection: DuckDBConnection,
   { columns, names, order }: ExportedTable,
-  { spool, from, to, path, format, isFirst }: Slice,
+  { spool, from, to, path, format, isPublic, isFirst }: Slice,
 ): Promise<void> {
   await connection.run(
     `CREATE OR REPLACE TEMP VIEW p AS SELECT * FROM read_parquet(${sqlText(spool)}, file_row_number = true) ` +
@@ -132,10 +136,11 @@ async function writeSlice(
     const ids = list
       .filter(([, { of }]) => of === dictionary)
       .map(([, { by }]) => `SELECT ${by} AS id FROM p`)
-    await nameIds(db, connection, dictionary, ids.join(' UNION ALL '))
+    await nameIds(db, connection, dictionary, { ids: ids.join(' UNION ALL '), isPublic })
   }
   const joins = list.map(([name, { of, by }]) => `LEFT JOIN ${of} ${name} ON ${name}.id = p.${by}`)
-  const values = columns.map(({ name, type, sql = `p.${name}` }) => {
+  const written = format === 'parquet' ? columns : columns.map(inText)
+  const values = written.map(({ name, type, sql = `p.${name}` }) => {
     const value = `CAST(${sql} AS ${type})`
     return `${format === 'csv' && type === 'VARCHAR' ? markedFormulaSql(value) : value} AS ${name}`
   })

@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import type { MovementDetail } from '../ledger/movement-row.ts'
+import { MOVEMENT_CODES } from '../ledger/movement-row.ts'
 import { chainKey } from '../ledger/place.ts'
 import type { Dictionaries } from './dictionary.ts'
 

@@ -176,7 +176,7 @@ interface KnownConditions {
 
 /**
  * Adds the positions for which an event is late: it comes before the position's last event, or before a resolution of an
- * earlier batch. Positions that a movement of the batch changes together are late together.
+ * earlier batch, or is a fill of the second of the last event, whose whole trade an earlier batch may have begun. Positions that a movement of the batch changes together are late together.
  */
 function addLate(
   session: FoldSession,
@@ -194,7 +194,11 @@ function addLate(
     return entry !== undefined && isLate(event, entry)
   }
   for (const fill of fills)
-    if (isBeforeLast(fill, fill.token, fill.owner) || isSettledBefore(fill, byToken.get(fill.token) ?? null))
+    if (
+      isBeforeLast(fill, fill.token, fill.owner) ||
+      session.isSplit(fill) ||
+      isSettledBefore(fill, byToken.get(fill.token) ?? null)
+    )
       addToScope(scope, fill.token, fill.owner)
   movements.forEach((row, n) => {
     const pairs = touched[n] ?? []

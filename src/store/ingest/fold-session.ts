@@ -18,6 +18,7 @@ import {
   type HeldState,
   isFolded,
   open,
+  positionKey,
   settle,
   touch,
 } from './fold-state.ts'
@@ -35,6 +36,11 @@ export interface StoredLots {
 export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
   fill(fill: Fill): void
   movement(row: Movement): void
+  /**
+   * Whether the position has an event of the fill's second that the store counted before the session: the fill may be of a
+   * whole trade that is stored in part.
+   */
+  isSplit(fill: FoldFill): boolean
   /** Counts the resolution of a condition for one holder of an outcome. */
   settle(entry: Entry, condition: Condition, resolved: Place): void
   /** Every entry of a token. */
@@ -61,6 +67,10 @@ export function createFoldSession<
     load: (token, trader, held, lots) => loadEntry(state, { token, trader, held, lots }),
     fill: (fill) => foldFill(state, fill),
     movement: (row) => foldMovement(state, row),
+    isSplit: (fill) => {
+      const entry = entries.get(positionKey(fill.token, fill.owner))
+      return entry?.time === fill.time && context.wholes !== undefined && !context.wholes.holds(fill)
+    },
     settle: ({ token, trader }, condition, resolved) =>
       settle(open(state, token, trader, resolved), condition, resolved),
     holders: (token) => byToken.get(token) ?? [],
@@ -109,6 +119,7 @@ function foldFill<Fill extends FoldFill, Movement extends MovementRow>(
   applyFill(entry.position, fill)
   officialFill(entry.official, fill)
   if (entry.behaviour) countFill(entry.behaviour, fill, shares, entry.position.shares)
+  state.context.wholes?.add(fill, shares, entry.position.shares)
   touch(entry, fill, true)
   if (before) state.context.onEvent?.(entry, fill, before)
 }

@@ -76,6 +76,12 @@ export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends 
   isInfrastructure(trader: number): boolean
   /** Takes days that are over. @default nobody */
   days?: { add(entry: Entry): void }
+  /** Takes each fill with the shares held before and after it. @default nobody */
+  wholes?: {
+    add(fill: FoldFill, before: number, after: number): void
+    /** Whether a fill of the same position and second was added. */
+    holds(fill: FoldFill): boolean
+  }
   /** Runs after each event on a position, with what this was before it. */
   onEvent?: (entry: Entry, event: Fill | Movement, before: Position) => void
   /** Only these positions are folded; others are left alone. @default all */

@@ -1,12 +1,12 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { keyOrder, valuesAt } from '../engine/key-order.ts'
 import { createNumberPacker } from '../engine/pack-numbers.ts'
 import { packLists } from '../ledger/day-lists.ts'
 import { DAY_COLUMNS, type DayColumn, type WholeDays } from '../ledger/position-day.ts'
 import { addDays, replaceDays } from '../ledger/write-days.ts'
 import type { Entry } from './fold-state.ts'
-import { keyOrder, valuesAt } from './key-order.ts'
 
 /** Days of positions on their way to the store. */
 export interface PositionDayRows {

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
@@ -15,6 +15,7 @@ import { dropLots } from './position-lots.ts'
 import { type FirstEvent, readScope, replay, tiesOf } from './replay.ts'
 import { closeOver, copyOfScope, isInScope, positionsOfScope, type Scope } from './scope.ts'
 import { roleOf } from './volume-day-rows.ts'
+import { createWholeTradeRows, dropWholeTrades } from './whole-trade-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** What a re-fold needs besides the scope. */
@@ -48,12 +49,20 @@ async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<vo
   const days: FirstEvent['days'] = {
     add: (entry) => entry.day >= from && isWritten(entry) && rows.add(entry),
   }
-  const session = replay({ days }, events, known)
+  const wholes = createWholeTradeRows()
+  const since = from * DAY_SECONDS
+  const isRewritten = ({ token, owner, time }: FoldFill) => time >= since && isInScope(written, token, owner)
+  const session = replay({ days }, events, {
+    ...known,
+    wholes: { ...wholes, add: (fill, ...held) => isRewritten(fill) && wholes.add(fill, ...held) },
+  })
   session.closeDays()
   const entries = [...session.entries.values()].filter(isWritten)
   const positions = await knownPositions(tx, written, entries)
   await clearDays(tx, positions, from)
   await rows.write(tx, 'replace')
+  await dropWholeTrades(tx, positions, since)
+  await wholes.write(tx)
   const gone = positions.filter(({ token, trader }) => !session.entries.has(positionKey(token, trader)))
   await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, positionColumns(gone), gone.length)
   await dropLots(tx, positionColumns(positions), positions.length)

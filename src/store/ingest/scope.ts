@@ -59,7 +59,10 @@ export function positionsOfScope(scope: Scope): PositionId[] {
 }
 
 /** Every token whose positions a movement can change. Its condition or neg-risk market must be loaded. */
-export function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
+export function tokensOf(
+  row: MovementRow,
+  conditions: Pick<Conditions, 'get' | 'questionsAt'>,
+): readonly number[] {
   if (row.token !== null) return [row.token]
   if (row.negRisk !== null)
     return (conditions.questionsAt(row.negRisk, row.key) ?? []).flatMap((question) => question.tokens)

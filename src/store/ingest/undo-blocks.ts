@@ -8,6 +8,7 @@ import { type LedgerState, recordMeaning } from '../ledger/ledger-state.ts'
 import { LOADED_PARTS } from '../ledger/load-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
 import { blockOf, chainKey, LOGS_PER_BLOCK } from '../ledger/place.ts'
+import { keepUndone } from '../ledger/undone-events.ts'
 import { takeBackHeads } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
@@ -143,6 +144,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   const movements = rows.map(movementRowOf)
   await addFolds(tx, fills, movements, options)
   await COUNT_UNDO.run(tx)
+  await keepUndone(tx, first)
   await takeBackHeads(tx, block)
   // What was loaded whole may be so no more.
   await FORGET_LOADS.run(tx)

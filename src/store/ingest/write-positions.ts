@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { firstLot, nextLot } from '../../metrics/behaviour/open-lots.ts'
 import type { Sql } from '../engine/database.ts'
+import { keyOrder } from '../engine/key-order.ts'
 import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-state.ts'
-import { keyOrder } from './key-order.ts'
 import { writeLots } from './position-lots.ts'
 
 /** The change of the ledger by which traders are touched. */

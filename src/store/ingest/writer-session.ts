@@ -36,6 +36,7 @@ import { isInScope, tokensOf, tradersOf } from './scope.ts'
 import { type SettledUpTo, settleSome } from './settle-resolved.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
+import { createWholeTradeRows } from './whole-trade-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** Records of one stretch of a source, in any order. */
@@ -122,6 +123,7 @@ export interface WriterSession extends WriterMemory {
   days: ReturnType<typeof createPositionDayRows>
   prices: ReturnType<typeof createPriceDayRows>
   volumes: ReturnType<typeof createVolumeDayRows>
+  wholes: ReturnType<typeof createWholeTradeRows>
   income: Map<string, IncomeDay>
   /** Fills that set a close and left the ledger. */
   goneFills: { token: number; key: number }[]
@@ -137,12 +139,14 @@ export async function openSession(tx: Sql, memory: WriterMemory): Promise<Writer
   seen.version = state.version
   const infrastructure = await infrastructureIds(tx)
   const days = createPositionDayRows()
+  const wholes = createWholeTradeRows()
   const { mostPositions = MOST_POSITIONS } = options
   const late: LatePositions = { scope: new Map(), from: FAR_DAY, mostPositions }
   const fold = createFoldSession({
     conditions,
     isInfrastructure: (trader) => infrastructure.has(trader),
     days,
+    wholes,
     inScope: (token, trader) => !isInScope(late.scope, token, trader),
   })
   return {
@@ -158,6 +162,7 @@ export async function openSession(tx: Sql, memory: WriterMemory): Promise<Writer
     days,
     prices: createPriceDayRows(),
     volumes: createVolumeDayRows(),
+    wholes,
     income: new Map(),
     goneFills: [],
     changes: createChangedPositions(),
@@ -226,6 +231,7 @@ export async function flush(session: WriterSession): Promise<void> {
   await session.prices.write(tx)
   await closeWithout(tx, session.goneFills)
   await session.volumes.write(tx)
+  await session.wholes.write(tx)
   await writeIncome(tx, session.income, change)
   if (late.scope.size > 0) await foldLate(session, change)
   if (since < FAR_DAY) await appendChange(tx, version, since)

@@ -1,5 +1,6 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { MovementKind } from './movement-kinds.ts'
+import type { MovementKind } from './movement-row.ts'
+import type { PlaceBound } from './place.ts'
 
 /** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
 export interface EventFilter {
@@ -42,11 +43,4 @@ export interface EventFilter {
   minUsd?: MicroUsd
   /** Fills. */
   usdBefore?: MicroUsd
-}
-
-/** A place that events are compared with. */
-export interface PlaceBound {
-  time: Seconds
-  key: number
-  item?: number
 }

@@ -1,8 +1,31 @@
+import type { LedgerEvent } from '../../ledger/event.ts'
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Value } from '../engine/table-types.ts'
-import { type MovementKind, movementKind } from './movement-kinds.ts'
 import type { Place } from './place.ts'
+
+/** A ledger event that is not a fill. */
+export type MovementKind = Exclude<LedgerEvent['kind'], 'FILL'>
+
+/** How a kind is written in the store. A number, once released, keeps its meaning. */
+export const MOVEMENT_CODES: Readonly<Record<MovementKind, number>> = {
+  SPLIT: 1,
+  MERGE: 2,
+  CONVERT: 3,
+  RESOLVE: 4,
+  REDEEM: 5,
+  TRANSFER: 6,
+  INCOME: 7,
+}
+
+const KINDS = new Map(Object.entries(MOVEMENT_CODES).map(([kind, code]) => [code, kind as MovementKind]))
+
+/** The kind that a number in the store means. */
+export function movementKind(code: number): MovementKind {
+  const kind = KINDS.get(code)
+  if (kind === undefined) throw new RangeError(`the store holds a movement of unknown kind ${code}`)
+  return kind
+}
 
 /** A movement as the fold reads it: ids in place of names. Which fields hold something depends on the kind. */
 export interface MovementRow extends Place {

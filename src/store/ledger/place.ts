@@ -1,3 +1,12 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+
+/** A place that events are compared with. */
+export interface PlaceBound {
+  time: Seconds
+  key: number
+  item?: number
+}
+
 /** An event's place in the one order of the ledger: by time, then key, then item. */
 export interface Place {
   /** Seconds. */
@@ -18,6 +27,11 @@ export function comparePlaces(a: Place, b: Place): number {
 /** The key of a chain event. */
 export function chainKey(block: number, logIndex: number): number {
   return block * LOGS_PER_BLOCK + logIndex
+}
+
+/** The last place up to a cutoff: the end of its block, or of its second where it has no block. */
+export function cutoffPlace({ block, time }: { block: number | null; time: number }): PlaceBound {
+  return { time, key: block === null ? Number.MAX_SAFE_INTEGER : chainKey(block + 1, 0) - 1 }
 }
 
 /** The block and log index of a key, or nulls for a row of the Data API. */

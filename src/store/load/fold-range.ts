@@ -12,6 +12,7 @@ import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
+import { createWholeTradeRows, type TradePart } from '../ingest/whole-trade-rows.ts'
 import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
@@ -38,6 +39,8 @@ export interface FoldedRange {
   sealed: UnnamedDays | null
   closes: Close[]
   volumes: VolumeDay[]
+  /** Fills that may be of large whole trades, by position and place. */
+  wholes: TradePart[]
   /** What the rows among the events were when they were read ({@link seenOf}). */
   seen: string
 }
@@ -78,8 +81,14 @@ export async function foldRange(
   const closes = createPriceDayRows()
   const volumes = createVolumeDayRows()
   const positions = createPositionRows()
+  const parts = createWholeTradeRows()
+  const wholes: TradePart[] = []
   const start = { days }
-  const context = { conditions, isInfrastructure: (trader: number) => infrastructure.has(trader) }
+  const context = {
+    conditions,
+    isInfrastructure: (trader: number) => infrastructure.has(trader),
+    wholes: parts,
+  }
   const byUnit = movementsByUnit(range, movements, conditions)
   const beginUnit = (unit: number) => {
     const session = sessionFrom(start, context)
@@ -89,6 +98,7 @@ export async function foldRange(
       fold.end()
       session.closeDays()
       positions.add(session)
+      for (const part of parts.take()) wholes.push(part)
     }
     return { unit, fill: fold.fill, end }
   }
@@ -111,6 +121,7 @@ export async function foldRange(
     sealed: earlier.count === 0 ? null : await writeDays(sql, earlier),
     closes: closes.take(),
     volumes: volumes.take(),
+    wholes,
     seen,
   }
 }

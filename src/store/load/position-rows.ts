@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { firstLot, lotNumber, nextLot } from '../../metrics/behaviour/open-lots.ts'
+import { keyOrder, valuesAt } from '../engine/key-order.ts'
 import type { FoldSession } from '../ingest/fold-session.ts'
-import { keyOrder, valuesAt } from '../ingest/key-order.ts'
 
 const POSITION_NAMES = [
   'token_id',

@@ -5,6 +5,7 @@ import { statement } from '../engine/statement.ts'
 import { dropLots } from '../ingest/position-lots.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
 import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
+import { type WholeTradeRow, wholeTradesOf, writeWholeTrades } from '../ingest/whole-trade-rows.ts'
 import { type Change, touchTraders } from '../ingest/write-positions.ts'
 import {
   countMasked,
@@ -23,7 +24,7 @@ import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { type PositionId, positionColumns, type WholeDays } from '../ledger/position-day.ts'
 import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
-import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
+import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS, WHOLE_TRADES } from '../tables.ts'
 import type { FoldClaim } from './fold-claim.ts'
 import { type FoldedRange, seenOf, type TokenRange } from './fold-range.ts'
 import type { PositionColumns } from './position-rows.ts'
@@ -118,6 +119,7 @@ async function writeAndName(writes: Writes, basis: Basis, folded: FoldedRange): 
   // Until the last of these, the range is unfolded: no version is pinned, and a process that is killed leaves it to the next.
   await putCloses(writes, basis, folded.closes)
   await putVolumes(writes, basis, folded.volumes)
+  await putWholes(writes, basis, await wholeTradesOf(writes.db, folded.wholes))
   await touch(
     writes,
     basis,
@@ -143,6 +145,24 @@ const CLOSES = statement((from, { tokens }: Tokens) =>
 const VOLUMES = statement((from, { tokens }: Tokens) =>
   from(VOLUME_DAYS)
     .select('token_id as token', 'day', 'usd', 'unknown', 'fills')
+    .whereAnyOf('token_id', 'int', tokens),
+)
+const WHOLES = statement((from, { tokens }: Tokens) =>
+  from(WHOLE_TRADES)
+    .select(
+      'key',
+      'last_key',
+      'time',
+      'day',
+      'token_id',
+      'trader_id',
+      'side',
+      'role',
+      'shares',
+      'usd',
+      'fills',
+      'change',
+    )
     .whereAnyOf('token_id', 'int', tokens),
 )
 const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
@@ -248,10 +268,10 @@ async function name(
 }
 
 async function putCloses(writes: Writes, basis: Basis, closes: readonly Close[]): Promise<void> {
-  const changed = changedRows(await CLOSES.all(writes.db, basis.range), closes)
+  const changed = changedRows(await CLOSES.all(writes.db, basis.range), closes, nameOf)
   await eachSlice(changed, (some) =>
     within(writes, basis, async (tx) => {
-      const keys = tokenDayColumns(some)
+      const keys = tokenDayColumns(some.map(({ key }) => key))
       await keepRows(tx, PRICE_DAYS, keys, some.length)
       await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, keys, some.length)
       await writeCloses(
@@ -263,11 +283,25 @@ async function putCloses(writes: Writes, basis: Basis, closes: readonly Close[])
 }
 
 async function putVolumes(writes: Writes, basis: Basis, volumes: readonly VolumeDay[]): Promise<void> {
-  const changed = changedRows(await VOLUMES.all(writes.db, basis.range), volumes)
+  const changed = changedRows(await VOLUMES.all(writes.db, basis.range), volumes, nameOf)
   await eachSlice(changed, (some) =>
     within(writes, basis, async (tx) => {
-      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, tokenDayColumns(some), some.length)
+      const keys = tokenDayColumns(some.map(({ key }) => key))
+      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, keys, some.length)
       await writeVolumes(
+        tx,
+        some.flatMap(({ after }) => after ?? []),
+      )
+    }),
+  )
+}
+
+async function putWholes(writes: Writes, basis: Basis, wholes: readonly WholeTradeRow[]): Promise<void> {
+  const changed = changedRows(await WHOLES.all(writes.db, basis.range), wholes, ({ key }) => key)
+  await eachSlice(changed, (some) =>
+    within(writes, basis, async (tx) => {
+      await tx.deleteEach(WHOLE_TRADES, { key: '=' }, { key: some.map(({ key }) => key.key) }, some.length)
+      await writeWholeTrades(
         tx,
         some.flatMap(({ after }) => after ?? []),
       )
@@ -286,22 +320,26 @@ interface TokenDay {
   day: Day
 }
 
-/** The keys of rows that differ, each with its later row, where there is one. */
-function changedRows<Row extends TokenDay>(
-  before: readonly TokenDay[],
+function nameOf({ token, day }: TokenDay): string {
+  return `${token} ${day}`
+}
+
+/** The rows that differ, as they name their key, each with its later content, where there is one. */
+function changedRows<Key extends object, Row extends Key>(
+  before: readonly Key[],
   after: readonly Row[],
-): (TokenDay & { after?: Row })[] {
-  const keyOf = ({ token, day }: TokenDay) => `${token} ${day}`
+  keyOf: (row: Key) => string | number,
+): { key: Key; after?: Row }[] {
   const old = new Map(before.map((row) => [keyOf(row), row]))
-  const changed: (TokenDay & { after?: Row })[] = []
+  const changed: { key: Key; after?: Row }[] = []
   for (const row of after) {
     const known = old.get(keyOf(row))
     old.delete(keyOf(row))
     const isSame =
       known !== undefined && Object.entries(known).every(([name, value]) => row[name as keyof Row] === value)
-    if (!isSame) changed.push({ token: row.token, day: row.day, after: row })
+    if (!isSame) changed.push({ key: row, after: row })
   }
-  for (const { token, day } of old.values()) changed.push({ token, day })
+  for (const key of old.values()) changed.push({ key })
   return changed
 }
 

@@ -2,8 +2,9 @@ import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '.
 import type { Sql } from '../engine/database.ts'
 import { wholeNumber } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
-import type { EventFilter, PlaceBound } from '../ledger/event-filter.ts'
+import type { EventFilter } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
+import type { PlaceBound } from '../ledger/place.ts'
 import { PRICE_DAYS } from '../tables.ts'
 
 /** The prices of some fills within a bucket of time. */

@@ -7,8 +7,8 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { PlaceBound } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
+import type { PlaceBound } from '../ledger/place.ts'
 
 /** A trader's buys and sells of a token within an ISO week. */
 export interface TraderFlow {
@@ -24,8 +24,9 @@ export interface TraderFlow {
 
 export interface FlowsAsked {
   tokens: readonly number[]
-  from: Day
-  to: Day
+  /** Fills at this second or later, and before that one. */
+  since: Seconds
+  before: Seconds
   /** The last place that counts. */
   upTo: PlaceBound
 }
@@ -34,13 +35,16 @@ export interface FlowsAsked {
 const WEEK = `time - (time + ${3 * DAY_SECONDS}) % ${7 * DAY_SECONDS}`
 
 /**
- * Traders' buys and sells of some tokens in days, unordered: a row for each trader, token and week, or two if it is
+ * Traders' buys and sells of some tokens in a range of time, unordered: a row for each trader, token and week, or two if it is
  * partly sealed. One statement and at most one read of sealed files, along the index by token and time.
  */
-export async function readFlows(sql: Sql, { tokens, from, to, upTo }: FlowsAsked): Promise<TraderFlow[]> {
+export async function readFlows(
+  sql: Sql,
+  { tokens, since, before, upTo }: FlowsAsked,
+): Promise<TraderFlow[]> {
   const sum = (column: string, side: 0 | 1) =>
     `CAST(SUM(CASE WHEN side = ${side} THEN ${column} ELSE 0 END) AS BIGINT)`
-  const filter = { tokens, since: from * DAY_SECONDS, before: (to + 1) * DAY_SECONDS, upTo }
+  const filter = { tokens, since, before, upTo }
   const rows = await ledgerOf(sql).events<Omit<TraderFlow, 'week'> & { monday: Seconds }>('FILLS', filter, {
     select:
       `owner_id AS trader, token_id AS token, ${WEEK} AS monday, ${sum('shares', 0)} AS "boughtShares", ${sum('usd', 0)} AS "boughtUsd", ` +

@@ -1,4 +1,11 @@
-import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import {
+  type ConditionId,
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
@@ -214,7 +221,7 @@ export async function readOutcomes(
     .sort((a, b) => a.market - b.market || a.outcome - b.outcome)
 }
 
-/** The last close of each token up to the day beside it, undefined without one; one statement, at a version up to three. */
+/** The last close of each token up to the day beside it, undefined without one; one statement, at a version up to five. */
 export async function readCloses(
   sql: Sql,
   asked: readonly { token: number; upTo: Day }[],
@@ -222,35 +229,48 @@ export async function readCloses(
 ): Promise<(LastClose | undefined)[]> {
   const keys = { token: asked.map(({ token }) => token), day: asked.map(({ upTo }) => upTo) }
   const closes = await LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, keys, asked.length)
-  const changed = at === null ? [] : await repriced(sql, [...new Set(keys.token)], at)
-  if (changed.length === 0) return closes
-  const rows = await readAt<{ token_id: number; day: Day; close: number; time: Seconds; key: number }>(
-    sql,
-    PRICE_DAYS,
-    {
-      columns: ['close', 'time', 'key'],
-      where: `day <= ? AND ${sql.isIn('token_id', 'int')}`,
-      values: [keys.day.reduce((last, day) => Math.max(last, day), -1), sql.list(changed)],
-      version: at,
-      orderBy: ['token_id', 'day'],
-    },
-  )
-  const then = Map.groupBy(rows, ({ token_id: token }) => token)
-  const isChanged = new Set(changed)
+  const firsts = at === null ? null : await repriced(sql, [...new Set(keys.token)], at)
+  if (firsts === null || firsts.size === 0) return closes
+  const beside = asked.flatMap(({ token, upTo }) => {
+    const first = firsts.get(token)
+    return first === undefined ? [] : [{ token, upTo, before: Math.min(upTo, first - 1) }]
+  })
+  const columns = { token: beside.map(({ token }) => token), day: beside.map(({ before }) => before) }
+  const earlier = await LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, columns, beside.length)
+  const pricesFrom = async (from: Day) => {
+    const rows = await readAt<{ token_id: number; day: Day; close: number; time: Seconds; key: number }>(
+      sql,
+      PRICE_DAYS,
+      {
+        columns: ['close', 'time', 'key'],
+        where: `day >= ? AND day <= ? AND ${sql.isIn('token_id', 'int')}`,
+        values: [from, keys.day.reduce((last, day) => Math.max(last, day), 0), sql.list([...firsts.keys()])],
+        version: at,
+        orderBy: ['token_id', 'day'],
+      },
+    )
+    const then = Map.groupBy(rows, ({ token_id: token }) => token)
+    return ({ token, upTo }: { token: number; upTo: Day }) =>
+      then.get(token)?.findLast(({ day }) => day <= upTo)
+  }
+  const days = beside.map(({ before }, i) => dayOf(earlier[i]?.time ?? before * DAY_SECONDS))
+  const near = await pricesFrom(days.reduce((first, day) => Math.min(first, day)))
+  // A token without a price that near has none at the version, or one that changed between the two statements.
+  const lastOf = beside.every((one) => near(one) !== undefined) ? near : await pricesFrom(0)
   return asked.map(({ token, upTo }, i) => {
-    if (!isChanged.has(token)) return closes[i]
-    const last = then.get(token)?.findLast(({ day }) => day <= upTo)
+    if (!firsts.has(token)) return closes[i]
+    const last = lastOf({ token, upTo })
     return last && { price: last.close, time: last.time, key: last.key }
   })
 }
 
-/** Tokens with a price that changed since a version. */
-async function repriced(sql: Sql, tokens: readonly number[], at: number): Promise<number[]> {
-  const rows = await sql.all<{ token: number }>(
-    `SELECT DISTINCT token_id AS token FROM ${historyOf(PRICE_DAYS).name} WHERE pin >= ? AND ${sql.isIn('token_id', 'int')}`,
+/** The first day of each token whose price changed since a version. */
+async function repriced(sql: Sql, tokens: readonly number[], at: number): Promise<Map<number, Day>> {
+  const rows = await sql.all<{ token: number; first: Day }>(
+    `SELECT token_id AS token, MIN(day) AS first FROM ${historyOf(PRICE_DAYS).name} WHERE pin >= ? AND ${sql.isIn('token_id', 'int')} GROUP BY token_id`,
     [at, sql.list(tokens)],
   )
-  return rows.map(({ token }) => token)
+  return new Map(rows.map(({ token, first }) => [token, first]))
 }
 
 /** The trades that a volume counts. */

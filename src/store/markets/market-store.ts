@@ -1,5 +1,6 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import type { TokenMoment } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
@@ -8,6 +9,7 @@ import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
 import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
 import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
+import { lastPrices } from './last-prices.ts'
 import {
   type EventFacts,
   type MarketFacts,
@@ -51,6 +53,8 @@ export interface MarketStore {
    * @param version the ledger's: another one has other fills
    */
   flows(asked: FlowsAsked, version: number): Promise<TraderFlow[]>
+  /** Each token's last priced fill at or before its moment: see {@link lastPrices}. */
+  lastPrices(moments: readonly TokenMoment[]): Promise<(LastClose | undefined)[]>
   /** Traders' holdings and flows of some tokens, as of a day's close. Cached: see {@link createBookReader}. */
   book: BookReader
   /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
@@ -113,6 +117,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
+    lastPrices: (moments) => lastPrices(sql, moments),
     book: createBookReader(sql, isBound),
     holders: (asked, version) => readHolders(sql, { ...asked, at: at(version) }),
     countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),

@@ -10,6 +10,7 @@ import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader, type PublicClock } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
+import { createScreenReader } from './screen-table.ts'
 import { createGapReader } from './snapshot-gaps.ts'
 import type { SharedAnalytics, SnapshotReader, TraderAsker } from './snapshot-reader.ts'
 import { LABELS, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
@@ -39,6 +40,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...boards,
     ...createAsOfReader(db, boards.current, compute, publicClock !== null),
     ...traders,
+    ...createScreenReader(db, compute, hidden),
     ...asked,
     tradersById: keepNames(traders.tradersById, clock),
     ...createAnalyticsReader(db),

@@ -21,6 +21,8 @@ export type ComputeAsOf = (day: Day, caller: string, standings?: StandingsAsked)
 /** Requested standings of a snapshot besides the ones that it was published with. */
 export interface StandingsAsked extends StandingsOf {
   snapshot: number
+  /** True for every number of a screen instead of those that order boards. @default false */
+  isScreen?: boolean
 }
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */

@@ -213,7 +213,7 @@ const CLOSED_DAY = statement((from, { before }: { before: Day }) =>
 )
 
 /** The label of a category; null for one that no market has. */
-async function readCategory(sql: Sql, name: string): Promise<number | null> {
+export async function readCategory(sql: Sql, name: string): Promise<number | null> {
   const row = await LABEL.get(sql, { name })
   return row ? categoryLabel(row.id) : null
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { unpackScores } from './board-scores.ts'
 import { unpackShownNumbers } from './shown-numbers.ts'
-import { BOARD_SCORES, COLUMN_PARTS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
+import { BOARD_SCORES, COLUMN_PARTS, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import type { ShownNumbers, Snapshot } from './snapshot-reader.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
@@ -84,6 +84,27 @@ export async function readShownNumbers(
 ): Promise<Map<number, ShownNumbers> | null> {
   const bytes = joined(await SHOWN_PARTS.all(sql, { id, firstDay }))
   return bytes && unpackShownNumbers(bytes)
+}
+
+const SCREEN_PARTS = statement((from, given: Kept & StandingsOf & { number: string }) =>
+  from(as(SCREENS, 'n'))
+    .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .select('p.bytes')
+    .where('n.snapshot_id', given.id)
+    .where('n.first_day', given.firstDay)
+    .where('n.category', given.category)
+    .where('n.number', given.number)
+    .orderBy('p.part'),
+)
+
+/** The bytes of a screen's column (screen-table.ts); null where the screen is not in the store. */
+export async function readScreenColumn(
+  sql: Sql,
+  { id }: Kept,
+  { firstDay, category }: StandingsOf,
+  number: string,
+): Promise<Uint8Array | null> {
+  return joined(await SCREEN_PARTS.all(sql, { id, firstDay, category, number }))
 }
 
 function joined(parts: readonly Part[]): Uint8Array | null {

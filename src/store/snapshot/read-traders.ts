@@ -1,6 +1,7 @@
 import type { Address } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
+import { foldName } from '../ledger/fold-name.ts'
 import { IS_SHOWN } from '../opted-out.ts'
 import { TRADERS } from '../tables.ts'
 import { createTraderSearch } from './search-traders.ts'
@@ -28,11 +29,19 @@ const BY_ADDRESS = statement((from, { addresses }: { addresses: readonly Address
     .whereAnyOf('t.address', 'text', addresses),
 )
 
+const BY_NAME = statement((from, { names }: { names: readonly string[] }) =>
+  from(as(TRADERS, 't'))
+    .select(...COLUMNS, 't.search_name')
+    .where('t.infrastructure', 0)
+    .where(from.raw(IS_SHOWN))
+    .whereAnyOf('t.search_name', 'text', names),
+)
+
 /** Reads of traders' profiles, and search. */
 export function createTraderReader(
   db: Database,
   order: SnapshotReader['order'],
-): Pick<SnapshotReader, 'tradersById' | 'tradersByAddress' | 'search'> {
+): Pick<SnapshotReader, 'tradersById' | 'tradersByAddress' | 'tradersByName' | 'search'> {
   const search = createTraderSearch(db, order)
   return {
     async tradersById(ids) {
@@ -42,6 +51,16 @@ export function createTraderReader(
     async tradersByAddress(addresses) {
       const rows = await BY_ADDRESS.all(db, { addresses })
       return new Map(rows.map((row) => [row.address, traderOf(row)]))
+    },
+    async tradersByName(names) {
+      const rows = await BY_NAME.all(db, { names: [...new Set(names.map(foldName))] })
+      const byName = Map.groupBy(rows, ({ searchName }) => searchName)
+      return new Map(
+        names.flatMap((name) => {
+          const [row, ...others] = byName.get(foldName(name)) ?? []
+          return row === undefined || others.length > 0 ? [] : [[name, traderOf(row)]]
+        }),
+      )
     },
     async search(snapshot, query, limit, after) {
       const { ids, ...page } = await search(snapshot, query, limit, after)

@@ -45,6 +45,17 @@ export const SHOWN_NUMBERS = {
 } as const satisfies Table
 
 /**
+ * The numbers of a screen: traders with a trade within some days up to a snapshot's, in one category or all (0), a column for each
+ * number (screen-table.ts). They are computed for who asks first, for screens of few snapshots are asked for.
+ */
+export const SCREENS = {
+  name: 'screens',
+  key: ['snapshot_id', 'first_day', 'category', 'number'],
+  notNull: 'all',
+  columns: { snapshot_id: 'int', first_day: 'int', category: 'int', number: 'text', columns_id: 'int' },
+} as const satisfies Table
+
+/**
  * The bytes of packed columns, part after part. They are written, under random ids, before the snapshot that names
  * them; parts without a snapshot are never read, and the next publication drops them.
  */

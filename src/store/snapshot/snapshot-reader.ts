@@ -1,6 +1,7 @@
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
+import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
@@ -182,6 +183,18 @@ export interface SearchPlace {
   position: number
 }
 
+/** Everybody's numbers of some days up to a snapshot's, in one category or all: a row for each trader with a trade in them. */
+export interface ScreenTable {
+  /** Unique among all tables. */
+  readonly key: string
+  /** Ids, in the byte order of the addresses. */
+  readonly traders: Float64Array
+  /** Traders who have opted out: they are in no answer and no count. */
+  readonly hidden: ReadonlySet<number>
+  /** A number of each trader, NaN where it is unknown: amounts in micro-dollars, labels as places, flags as 1 or 0. */
+  column(id: ScreenColumnId): Promise<Float64Array>
+}
+
 /** Reads of published snapshots. Each method is a constant number of statements, regardless of the size of its list. */
 export interface SnapshotReader {
   readonly trades: TradeStore
@@ -219,11 +232,19 @@ export interface SnapshotReader {
     snapshot: Snapshot,
     board: LeaderboardDefinition,
   ): Promise<ReadonlyMap<number, ShownNumbers> | null>
+  /**
+   * Everybody's numbers of a window that ends with the snapshot's day. A screen that is not in the store is computed.
+   * @param caller the limiter's key of the caller. @default this process
+   * @throws PequodError SERVICE_UNAVAILABLE while it is not computed yet
+   */
+  screen(snapshot: Snapshot, scope: StatsScope, caller?: string): Promise<ScreenTable>
   /** Traders with coverage GAP; cached for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   /** Traders' profiles, by id; each is read from the store at most once a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
+  /** Traders by name, ignoring case and accents; without names that no trader has, or more than one. */
+  tradersByName(names: readonly string[]): Promise<Map<string, TraderRow>>
   /** Numbers of the traders that have any in the scope, by trader id; cached while they are requested. */
   stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
   /**

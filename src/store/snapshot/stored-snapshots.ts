@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { lockTable } from '../engine/transaction-lock.ts'
-import { BOARD_SCORES, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
+import { BOARD_SCORES, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOT_GAPS } from './snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from './snapshot-tables.ts'
 
@@ -31,10 +31,11 @@ const DROP = statement((from, { ids }: { ids: readonly number[] }) =>
   from(SNAPSHOTS).whereAnyOf('id', 'int', ids).delete(),
 )
 /** Drops what only some snapshots use, of each table with a row, or some, a snapshot. */
-const DROP_PARTS = [STANDINGS, BOARD_SCORES, SHOWN_NUMBERS, SNAPSHOT_GAPS, SNAPSHOT_ANALYTICS].map((table) =>
-  statement((from, { ids }: { ids: readonly number[] }) =>
-    from(table).whereAnyOf('snapshot_id', 'int', ids).delete(),
-  ),
+const DROP_PARTS = [STANDINGS, BOARD_SCORES, SHOWN_NUMBERS, SCREENS, SNAPSHOT_GAPS, SNAPSHOT_ANALYTICS].map(
+  (table) =>
+    statement((from, { ids }: { ids: readonly number[] }) =>
+      from(table).whereAnyOf('snapshot_id', 'int', ids).delete(),
+    ),
 )
 
 /** The newest head snapshot; undefined before the first one. By primary key. */

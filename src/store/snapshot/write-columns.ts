@@ -4,11 +4,11 @@ import type { Database, Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { lockTable } from '../engine/transaction-lock.ts'
-import { BOARD_SCORES, COLUMN_PARTS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
+import { BOARD_SCORES, COLUMN_PARTS, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 
 /** Tables whose rows name columns. */
-type NamingTable = typeof STANDINGS | typeof BOARD_SCORES | typeof SHOWN_NUMBERS
+type NamingTable = typeof STANDINGS | typeof BOARD_SCORES | typeof SHOWN_NUMBERS | typeof SCREENS
 
 /** Columns, and the key but for the snapshot under which they are found. */
 interface NamedBy {
@@ -89,6 +89,7 @@ const unnamed = (from: From) =>
     .whereNotExists(namedIn(from, STANDINGS))
     .whereNotExists(namedIn(from, BOARD_SCORES))
     .whereNotExists(namedIn(from, SHOWN_NUMBERS))
+    .whereNotExists(namedIn(from, SCREENS))
 const UNNAMED = statement((from) =>
   unnamed(from)
     .select('columns_id as id', 'part', from.raw<{ size: number }>('LENGTH(bytes) AS size'))

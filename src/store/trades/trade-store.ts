@@ -9,6 +9,18 @@ import type { Place } from '../ledger/place.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
+import {
+  pricesAround,
+  type RecordedTrade,
+  readTape,
+  type TapeMarket,
+  type TapePage,
+  type TradePrices,
+  tapeMarkets,
+  tokensOfEvents,
+  type WholeTrade,
+  wholesOfFills,
+} from './whole-trades.ts'
 
 /** A token with its market and outcome. */
 export interface TokenName {
@@ -31,6 +43,18 @@ export interface TradeStore {
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
   /** The profit that fills realized, by key; null if unknown: see {@link realizedOfFills}. */
   realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
+  /** Whole trades of $1,000 or more, newest or largest first: see {@link readTape}. */
+  tape(page: TapePage): Promise<RecordedTrade[]>
+  /** The first fills of whole trades, by key. */
+  firstFills(wholes: readonly RecordedTrade[]): Promise<Map<number, StoredTrade>>
+  /** The whole trade of each fill, by the fill's key: see {@link wholesOfFills}. */
+  wholesOf(fills: readonly StoredTrade[]): Promise<Map<number, WholeTrade>>
+  /** The outcome's prices around whole trades, by their keys: see {@link pricesAround}. */
+  pricesAround(wholes: readonly WholeTrade[]): Promise<Map<number, TradePrices>>
+  /** The markets of tokens as the tape's filters read them. */
+  tapeMarkets(ids: readonly number[]): Promise<Map<number, TapeMarket>>
+  /** Tokens of the markets of some events. */
+  tokensOfEvents(events: readonly string[]): Promise<number[]>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   /** Transactions of movements, by key. */
@@ -42,9 +66,23 @@ export interface TradeStore {
   tokenNumber(token: string): Promise<number | null>
 }
 
-const TERMS =
-  'key, time, 0 AS item, owner_id AS "owner", counterparty_id AS "counterparty", role, side, token_id AS "token", ' +
-  'shares, usd, fee, fee_in AS "feeIn"'
+/** The columns of a {@link StoredTrade}, as rows and sealed files both have them. */
+export const TRADE_COLUMNS = [
+  'key',
+  'time',
+  '0 AS item',
+  'owner_id AS "owner"',
+  'counterparty_id AS "counterparty"',
+  'role',
+  'side',
+  'token_id AS "token"',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in AS "feeIn"',
+] as const
+
+const TERMS = TRADE_COLUMNS.join(', ')
 
 const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TOKENS)
@@ -73,13 +111,7 @@ export function createTradeStore(sql: Sql): TradeStore {
         { rows: `${columns}, tx`, sealed: columns },
         page,
       )
-      const fees = await feesOf(
-        sql,
-        rows.map((row) => row.neg_risk_id as number | null),
-      )
-      return rows
-        .map(storedMovement)
-        .map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
+      return withFees(sql, rows.map(storedMovement))
     },
     async movementHashes(keys) {
       const rows = await ledgerOf(sql).events<{ key: number; tx: Uint8Array | null }>(
@@ -90,6 +122,21 @@ export function createTradeStore(sql: Sql): TradeStore {
       return new Map(rows.map((row) => [row.key, row]))
     },
     fillsByKey: (keys) => ledgerOf(sql).events<StoredTrade>('FILLS', { keys }, { select: TERMS }),
+    tape: (page) => readTape(sql, page),
+    async firstFills(wholes) {
+      const distinct = (of: (whole: RecordedTrade) => number) => [...new Set(wholes.map(of))]
+      const filter = {
+        keys: distinct(({ key }) => key),
+        tokens: distinct(({ tokenId }) => tokenId),
+        times: distinct(({ time }) => time),
+      }
+      const fills = await ledgerOf(sql).events<StoredTrade>('FILLS', filter, { select: TERMS })
+      return new Map(fills.map((fill) => [fill.key, fill]))
+    },
+    wholesOf: (fills) => wholesOfFills(sql, fills),
+    pricesAround: (wholes) => pricesAround(sql, wholes),
+    tapeMarkets: (ids) => tapeMarkets(sql, ids),
+    tokensOfEvents: (events) => tokensOfEvents(sql, events),
     hashes: (keys) => ledgerOf(sql).fillHashes(keys),
     async tokens(ids) {
       const rows = await TOKEN_NAMES.all(sql, { ids })
@@ -106,11 +153,21 @@ export function createTradeStore(sql: Sql): TradeStore {
   return store
 }
 
-function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
+/** A row of movements as events are read. */
+export function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
   const detail: MovementDetail = typeof row.detail === 'string' ? JSON.parse(row.detail) : {}
   return {
     ...movementRowOf(row),
     reason: detail.reason ?? null,
     ...(tx !== undefined && { tx: tx instanceof Uint8Array ? tx : null }),
   }
+}
+
+/** Movements with the fees of conversions, which are their market's. */
+export async function withFees(sql: Sql, rows: readonly StoredMovement[]): Promise<StoredMovement[]> {
+  const fees = await feesOf(
+    sql,
+    rows.map(({ negRisk }) => negRisk),
+  )
+  return rows.map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
 }

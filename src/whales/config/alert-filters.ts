@@ -82,10 +82,11 @@ const SUBSCRIBERS = statement((from) =>
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
     .select(...allOf(ALERT_CONFIGS, 'f'), 'c.id as channelId')
     .where('a.tier', 'PRO')
-    .where('c.state', 'ACTIVE'),
+    .where('c.state', 'ACTIVE')
+    .where('c.kind', '<>', 'OUTBOX'),
 )
 
-/** Every active channel of Pro accounts, with its filter. */
+/** Every active channel of Pro accounts but their outboxes, with its filter. */
 export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
   const rows = await SUBSCRIBERS.all(sql)
   return rows.map((row) => ({ channelId: row.channelId, filter: filterOf(row) }))

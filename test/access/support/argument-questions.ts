@@ -57,15 +57,22 @@ export function questions(
   }
 }
 
-/** Each place of a text in an argument, with valid values elsewhere; empty if it takes no text. */
-export function textPlaces(type: GraphQLInputType): ((text: string) => unknown)[] {
-  if (isNonNullType(type)) return textPlaces(type.ofType)
-  if (isListType(type)) return textPlaces(type.ofType).map((fill) => (text) => [fill(text)])
+/**
+ * Each place of a text in an argument, with valid values elsewhere; empty if it takes no text. An input object within
+ * itself adds no places.
+ */
+export function textPlaces(
+  type: GraphQLInputType,
+  around: readonly GraphQLInputType[] = [],
+): ((text: string) => unknown)[] {
+  if (isNonNullType(type)) return textPlaces(type.ofType, around)
+  if (isListType(type)) return textPlaces(type.ofType, around).map((fill) => (text) => [fill(text)])
   if (!isInputObjectType(type)) return ['String', 'ID'].includes(String(type)) ? [(text) => text] : []
+  if (around.includes(type)) return []
   const fields = Object.values(type.getFields())
   const needed = fields.flatMap((one) => (isNonNullType(one.type) ? [[one.name, plainOf(one.type)]] : []))
   return fields.flatMap(({ name, type: inner }) =>
-    textPlaces(inner).map((fill) => (text: string) => ({
+    textPlaces(inner, [...around, type]).map((fill) => (text: string) => ({
       ...Object.fromEntries(needed),
       [name]: fill(text),
     })),
@@ -78,13 +85,19 @@ function plainOf(type: GraphQLInputType): unknown {
   return isEnumType(type) ? type.getValues()[0]?.name : '1'
 }
 
-/** A value that holds the text in every place: a list of it, an object with it in each of its fields. */
-function filled(type: GraphQLInputType, text: string): unknown {
-  if (isNonNullType(type)) return filled(type.ofType, text)
-  if (isListType(type)) return [filled(type.ofType, text)]
+/**
+ * A value that holds the text in every place: a list of it, an object with it in each of its fields; null for an input
+ * object within itself.
+ */
+function filled(type: GraphQLInputType, text: string, around: readonly GraphQLInputType[] = []): unknown {
+  if (isNonNullType(type)) return filled(type.ofType, text, around)
+  if (isListType(type)) return [filled(type.ofType, text, around)]
   if (!isInputObjectType(type)) return text
+  if (around.includes(type)) return null
   const fields = Object.values(type.getFields())
-  return Object.fromEntries(fields.map((field) => [field.name, filled(field.type, text)]))
+  return Object.fromEntries(
+    fields.map(({ name, type: inner }) => [name, filled(inner, text, [...around, type])]),
+  )
 }
 
 /** The value as a document has it: names of fields without quotes. */

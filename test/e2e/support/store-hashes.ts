@@ -8,11 +8,12 @@ import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/seg
 import {
   BOARD_SCORES,
   COLUMN_PARTS,
+  SCREENS,
   SHOWN_NUMBERS,
   STANDINGS,
 } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
-import { POSITION_LOTS } from '../../../src/store/tables.ts'
+import { POSITION_LOTS, WHOLE_TRADES } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
 import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
@@ -91,7 +92,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('opted_out', ['address'], []),
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map((table) => whole(table)),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map((table) => whole(table)),
-  ...[STANDINGS, BOARD_SCORES, SHOWN_NUMBERS].map(withBytes),
+  ...[STANDINGS, BOARD_SCORES, SHOWN_NUMBERS, SCREENS].map(withBytes),
   // Their bytes are hashed above; here only snapshots may name them.
   {
     name: COLUMN_PARTS.name,
@@ -100,6 +101,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
     from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
   },
   whole(TRADER_SKILL),
+  whole(WHOLE_TRADES),
   whole(POSITION_LOTS),
   // Names of files contain the hash of their contents; numbers of generations depend on which range was written first.
   whole(SEGMENTS, 'born'),
@@ -111,6 +113,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
 
 /** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
+  // Written by undos alone.
+  'undone_events',
   // Kept until its slowest reader has read it.
   'ledger_changes',
   // Versions are those of the transactions that wrote events.
@@ -128,6 +132,7 @@ const NOT_WRITTEN = [
   'watch_cursor',
   'known_holders',
   'accounts',
+  'account_exports',
   'api_keys',
   'sessions',
   'chain_blocks',

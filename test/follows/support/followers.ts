@@ -76,7 +76,7 @@ export async function followAs(
   key: string,
   { tier = 'PRO', rules = {}, at = 0 }: FollowerOptions,
 ): Promise<void> {
-  await createFollows(db, () => at).follow({ id, tier }, kind, { ...kind.input.parse(rules), key })
+  await createFollows(db, { now: () => at }).follow({ id, tier }, kind, { ...kind.input.parse(rules), key })
 }
 
 /** Returns the messages in the outbox for a follower, by the time of the news. */

@@ -6,6 +6,7 @@ import type { Caller, Tier } from '../../../src/access/tier.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { alertChannelsInput } from '../../../src/delivery/channel-input.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
+import { createExports } from '../../../src/exports/exports.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import {
   createRequestContext,
@@ -20,6 +21,8 @@ import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-stor
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { newestHead } from '../../../src/store/snapshot/stored-snapshots.ts'
+import { createEventFeeds } from '../../../src/streams/event-feeds.ts'
+import { createSignReads } from '../../../src/tape/signs/settled-trades.ts'
 import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
 import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
@@ -109,7 +112,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
   reader: SnapshotReader,
-): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'live'>> {
+): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
   const publicUpTo = async () => {
@@ -118,14 +121,15 @@ export async function alertParts(
   }
   const whales = createAlertDesk({ db, publicUpTo })
   return {
-    pick: () => ({ reader, smartMoney, whales }),
+    pick: () => ({ reader, smartMoney, signs: createSignReads(db), whales }),
     notifications: {
       configs: createAlertConfigs(db),
       follows: createFollows(db),
       input: alertConfigInput(),
       channelsInput: alertChannelsInput(),
     },
-    live: { feed, ids: await readAlertIds(db) },
+    exports: createExports(db),
+    live: { feed, ids: await readAlertIds(db), streams: createEventFeeds({ db, publicCutoff: publicUpTo }) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { PequodError } from '../../../src/errors.ts'
 import { dayOf } from '../../../src/ledger/quantities.ts'
 import { PERIODS, type Period } from '../../../src/metrics/periods.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
@@ -5,6 +6,7 @@ import { type Baselines, baselinesText } from '../../../src/numbers/boards/basel
 import { emptyScoreBook } from '../../../src/numbers/boards/score-book.ts'
 import { createAsker } from '../../../src/numbers/profiles/create-asker.ts'
 import { buildSnapshotColumns } from '../../../src/numbers/publish/build-snapshot-columns.ts'
+import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { foldName } from '../../../src/store/ledger/fold-name.ts'
@@ -12,6 +14,7 @@ import {
   createSnapshotReader,
   type SnapshotReaderOptions,
 } from '../../../src/store/snapshot/create-snapshot-reader.ts'
+import type { StandingsAsked } from '../../../src/store/snapshot/read-as-of.ts'
 import type { SnapshotReader, TraderAsker } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { FLAGS, type Standing, standingsOf } from '../../../src/store/snapshot/standings.ts'
@@ -44,7 +47,12 @@ const planted = new WeakMap<Database, TraderAsker>()
  * store.
  */
 export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'asker'> = {}): SnapshotReader {
-  return createSnapshotReader(db, { ...options, asker: planted.get(db) ?? createAsker(db) })
+  const computeAsOf = async (_day: number, _caller: string, asked?: StandingsAsked) => {
+    if (asked?.isScreen !== true)
+      throw new PequodError('SERVICE_UNAVAILABLE', 'Only screens are computed here.')
+    await computeScreen(db, asked)
+  }
+  return createSnapshotReader(db, { computeAsOf, ...options, asker: planted.get(db) ?? createAsker(db) })
 }
 
 /** Publishes a planted world as a refresh would have. */

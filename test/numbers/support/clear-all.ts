@@ -21,6 +21,7 @@ const TABLES = [
   'sealed_day_masks',
   'price_days',
   'volume_days',
+  'whole_trades',
   'income_days',
   'touched_traders',
   'ledger_changes',

@@ -135,7 +135,7 @@ function callsOf(of: string, field: Field, { tier, given }: Calls): string[] {
   return [
     ...calls.map((values) => called(field.name, values, args, below)),
     ...objects.flatMap((argument) =>
-      objectValues(argument, given).map(
+      (given[`${of}.${argument.name}`] ?? objectValues(argument, given)).map(
         (value) =>
           `${field.name}(${[...argumentTexts(calls[0], args), `${argument.name}: ${value}`].join(', ')}) ${below}`,
       ),
@@ -203,6 +203,7 @@ function literal(value: string, type: GraphQLInputType | undefined): string {
     return `[${value.split(',').map((one) => literal(one, getNamedType(type)))}]`
   const named = getNamedType(type)
   if (isEnumType(named)) return enumName(value)
+  if (isInputObjectType(named)) return value
   return UNQUOTED.has(named.name) ? value : JSON.stringify(value)
 }
 
@@ -264,7 +265,9 @@ function registeredQuestions(given: Given): Question[] {
     )
     const field = name[0]?.toLowerCase() + name.slice(1)
     const asked = [...types].map(([variable, type]): Asked => {
-      const values = isInputObjectType(getNamedType(type)) ? ['{}'] : valuesOf(type, given)
+      // Registered operations ask by objects as the fields do, which are asked with more.
+      const isObject = isInputObjectType(getNamedType(type))
+      const values = isObject ? [isListType(getNullableType(type)) ? '[]' : '{}'] : valuesOf(type, given)
       return { name: variable, isRequired: isNonNullType(type), values }
     })
     const place = field.replace(/^market.*/, 'market').replace(/^smartMoneyMarket/, 'market')
@@ -279,7 +282,8 @@ function registeredQuestions(given: Given): Question[] {
 
 function jsonOf(value: string, type: GraphQLInputType | undefined): unknown {
   const named = type && getNamedType(type)
-  if (isListType(type && getNullableType(type))) return value.split(',')
+  if (isListType(type && getNullableType(type)))
+    return isInputObjectType(named) ? JSON.parse(value) : value.split(',')
   if (isEnumType(named)) return enumName(value)
   return named && (UNQUOTED.has(named.name) || isInputObjectType(named)) ? JSON.parse(value) : value
 }

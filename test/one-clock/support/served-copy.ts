@@ -123,9 +123,7 @@ function send(
   )
   sent.on('response', (incoming) => {
     const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('error', reject)
-    incoming.on('end', () => {
+    const finish = () => {
       const kept = Object.entries(incoming.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
       const text = Buffer.concat(chunks).toString(
         incoming.headers['content-type'] === 'image/png' ? 'latin1' : 'utf8',
@@ -135,7 +133,17 @@ function send(
         headers: withoutNonces(JSON.stringify(kept.sort())),
         body: withoutCost(path, withoutNonces(text)),
       })
+    }
+    const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') === true
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      // A stream never ends: its first message has the place that it begins at.
+      if (!isStream || !/^data: /m.test(String(Buffer.concat(chunks)))) return
+      finish()
+      sent.destroy()
     })
+    incoming.on('error', isStream ? () => {} : reject)
+    incoming.on('end', finish)
   })
   sent.end(body)
   return promise

@@ -64,7 +64,7 @@ function argumentsOf(
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const kind = String(byName.get(name)?.type.jsonSchema.type)
-      return [name, ['integer', 'number', 'boolean'].includes(kind) ? JSON.parse(value) : value]
+      return [name, ['integer', 'number', 'boolean', 'object'].includes(kind) ? JSON.parse(value) : value]
     }),
   )
 }

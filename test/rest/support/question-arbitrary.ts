@@ -67,6 +67,13 @@ function questionOf(
     tier,
     address: addressOf(operation, values),
     isAllowed: isAllowed && isKnown,
-    isCertain: !['cursor', 'asOf', 'from', 'to'].some((name) => (given[name] ?? []).length > 0),
+    isCertain: !isUncertain(given),
   }
+}
+
+/** Whether an answer depends on more than the form of the values: on days of the ledger, or on each other. */
+function isUncertain(given: Readonly<Record<string, readonly string[]>>): boolean {
+  const isThere = (name: string) => (given[name] ?? []).length > 0
+  const isWeighted = (given.order ?? []).some((text) => /[*:]/.test(text))
+  return isWeighted || ['cursor', 'asOf', 'from', 'to', 'compareTo', 'where'].some(isThere)
 }

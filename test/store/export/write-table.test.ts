@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
-import { dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
+import { DAY_SECONDS, dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
 import { rowWriter } from '../../../src/rest/formats/export-answer.ts'
 import { csvRows } from '../../../src/sources/files/csv-rows.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -53,12 +53,20 @@ async function exported(
     const whole = Buffer.concat(parts)
     if (whole.length === 0) return { rows: [], types: [], text: '' }
     await writeFile(path, whole)
-    const from = READERS[format](path, columns.map((column) => `${column.name}: 'VARCHAR'`).join(', '))
-    const list = columns.map((column) => `CAST(${column.name} AS VARCHAR) AS ${column.name}`)
+    const names = columns.map(({ name }) => (format === 'parquet' ? name : name.replace(/_micro$/, '')))
+    const from = READERS[format](path, names.map((name) => `${name}: 'VARCHAR'`).join(', '))
+    const list = names.map((name) => `CAST(${name} AS VARCHAR) AS ${name}`)
     const rows = await connection.runAndReadAll(`SELECT ${list.join(', ')} FROM ${from}`)
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)
     return {
-      rows: rows.getRowObjects() as Row[],
+      rows: (rows.getRowObjects() as Row[]).map((row) =>
+        Object.fromEntries(
+          columns.map(({ name }, i) => {
+            const text = row[names[i] ?? ''] ?? null
+            return [name, name === names[i] || text === null ? text : microOf(text)]
+          }),
+        ),
+      ),
       types: described.getRowObjects().map(({ column_name, column_type }) => `${column_name} ${column_type}`),
       text: format === 'parquet' ? '' : whole.toString(),
     }
@@ -66,6 +74,14 @@ async function exported(
     connection.closeSync()
     await rm(folder, { recursive: true })
   }
+}
+
+/** Millionths of a decimal text, exactly; JSON may have a small number with an exponent, as `7e-06`. */
+function microOf(text: string): string {
+  if (text.includes('e')) return microOf(Number(text).toFixed(6))
+  const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? []
+  if (whole === undefined) throw new Error(`${text} is no decimal number`)
+  return String(BigInt(`${sign}${whole}${decimals.padEnd(6, '0')}`))
 }
 
 /** The names beside a token. */
@@ -110,27 +126,66 @@ async function fillsOf(db: Database): Promise<Row[]> {
   return rows
 }
 
-async function positionsOf(db: Database): Promise<Row[]> {
-  const { positions = [] } = (await dumpLedger(db)) as { positions?: Record<string, string | number>[] }
-  return positions.map((row) => {
-    const market = MARKET_LINES.find(({ tokens }) => tokens.some((token) => token === row.token))
-    const key = Number(row.last_key)
+const HELD = ['shares_micro', 'cost_micro', 'official_shares_micro', 'official_avg_price_micro']
+const FLOWS = [
+  'realized_micro',
+  'bought_micro',
+  'bought_shares_micro',
+  'sold_micro',
+  'fees_micro',
+  'volume_micro',
+  'fills',
+  'untracked_micro',
+]
+
+/** Positions at a day's close by their days: what the last one holds, and the sums of all. */
+async function positionsOf(
+  db: Database,
+  days: readonly Row[],
+  asOf = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const resolutions = await db.all<{ condition: string; resolved_time: number | null }>(
+    'SELECT condition, resolved_time FROM conditions',
+  )
+  const closed = new Set(
+    resolutions.flatMap(({ condition, resolved_time: time }) =>
+      time !== null && dayOf(time) <= asOf ? condition : [],
+    ),
+  )
+  const upTo = days
+    .filter(({ day }) => asOf === Number.POSITIVE_INFINITY || String(day) <= dayText(asOf))
+    .toSorted((a, b) => String(a.day).localeCompare(String(b.day)))
+  return [...Map.groupBy(upTo, ({ trader, token }) => `${trader} ${token}`).values()].map((own) => {
+    const last = own.at(-1) ?? {}
+    const { trader, username, token, condition, outcome, outcome_name, question } = last
+    const isOpen = last.shares_micro !== '0' && !closed.has(String(condition))
+    const sum = (name: string) => String(own.reduce((all, row) => all + BigInt(row[name] ?? 0), 0n))
     return {
-      trader: `${row.address}`,
-      username: null,
-      token: `${row.token}`,
-      condition: market?.condition ?? null,
-      outcome: `${market?.tokens.indexOf(row.token as TokenId)}`,
-      ...namesOf(row.token as TokenId),
-      shares_micro: `${row.shares}`,
-      cost_micro: `${row.cost}`,
-      official_shares_micro: `${row.official_amount}`,
-      official_avg_price_micro: `${row.official_avg}`,
-      last_time: `${row.last_time}`,
-      last_block: `${Math.floor(key / 2 ** 20)}`,
-      last_log_index: `${key % 2 ** 20}`,
-    }
+      ...{ trader, username, token, condition, outcome, outcome_name, question },
+      status: isOpen ? 'OPEN' : 'CLOSED',
+      ...Object.fromEntries(HELD.map((name) => [name, last[name] ?? null])),
+      ...Object.fromEntries(FLOWS.map((name) => [name, sum(name)])),
+      first_day: own[0]?.day ?? null,
+      last_day: last.day ?? null,
+    } as Row
   })
+}
+
+/** Holdings by the table of positions, which the fold keeps beside the days. */
+async function heldOf(db: Database): Promise<Row[]> {
+  const { positions = [] } = (await dumpLedger(db)) as { positions?: Record<string, string | number>[] }
+  return positions.map((row) => ({
+    trader: `${row.address}`,
+    token: `${row.token}`,
+    shares_micro: `${row.shares}`,
+    cost_micro: `${row.cost}`,
+    official_shares_micro: `${row.official_amount}`,
+    official_avg_price_micro: `${row.official_avg}`,
+  }))
+}
+
+function holding({ trader = null, token = null, ...row }: Row): Row {
+  return { trader, token, ...Object.fromEntries(HELD.map((name) => [name, row[name] ?? null])) }
 }
 
 /** Every day of every position, by the store's columns and the export's, which has none for lists. */
@@ -172,21 +227,23 @@ const byText = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
 const START_DAY = dayOf(1_770_000_000)
 const question: fc.Arbitrary<ExportQuestion> = fc.record(
   {
-    from: fc.nat(8).map((days) => START_DAY + days),
-    to: fc.nat(8).map((days) => START_DAY + days),
+    since: fc.nat(8).map((days) => (START_DAY + days) * DAY_SECONDS),
+    before: fc.nat(8).map((days) => (START_DAY + days + 1) * DAY_SECONDS),
     trader: fc.constantFrom(...WALLETS),
     market: fc.constantFrom(...MARKET_LINES.flatMap(({ condition, slug }) => [condition, slug ?? ''])),
+    minUsd: fc.nat(20_000_000),
   },
   { requiredKeys: [] },
 )
 
 /** The rows that a question is about. */
-function asked(rows: Row[], { from, to, trader, market }: ExportQuestion): Row[] {
+function asked(rows: Row[], { since, before, trader, market, minUsd }: ExportQuestion): Row[] {
   const line = MARKET_LINES.find(({ condition, slug }) => market === condition || market === slug)
   return rows.filter(
     (row) =>
-      (from === undefined || String(row.day) >= dayText(from)) &&
-      (to === undefined || String(row.day) <= dayText(to)) &&
+      (since === undefined || String(row.day) >= dayText(dayOf(since))) &&
+      (before === undefined || String(row.day) < dayText(dayOf(before))) &&
+      (minUsd === undefined || row.usd_micro === undefined || Number(row.usd_micro) >= minUsd) &&
       (trader === undefined || row.trader === trader) &&
       (market === undefined || row.condition === line?.condition),
   )
@@ -201,7 +258,8 @@ describeEngines('exported tables', (open, engine) => {
         fc.array(fc.option(fc.integer({ min: 3, max: 40 })), { minLength: 2, maxLength: 3 }),
         question,
         fc.constantFrom(...EXPORT_FORMATS),
-        async (ledger, { order }, seals, narrowed, format) => {
+        fc.nat(8).map((day) => START_DAY + day),
+        async (ledger, { order }, seals, narrowed, format, asOf) => {
           const store = await open()
           const events = shuffled(ledger, order[Symbol.iterator]())
           await ingestRecords(store.db, MARKET_LINES)
@@ -210,17 +268,28 @@ describeEngines('exported tables', (open, engine) => {
             await ingestRecords(store.db, events.slice(i * size, (i + 1) * size))
             if (partRows !== null) await sealLedger(store.db, { settledAfterDays: 0, partRows })
           }
-          const [fills, positions] = [await fillsOf(store.db), await positionsOf(store.db)]
-          const days = await daysOf(store.db)
+          const [fills, days] = [await fillsOf(store.db), await daysOf(store.db)]
           const isKnown = events.some((event) => JSON.stringify(event).includes(narrowed.trader ?? ''))
-          expect((await exported(store.db, 'fills', format)).rows).toEqual(fills)
-          expect(byText((await exported(store.db, 'positions', format)).rows)).toEqual(byText(positions))
+          expect((await exported(store.db, 'trades', format)).rows).toEqual(fills)
+          const { rows: positions } = await exported(store.db, 'positions', format)
+          expect(byText(positions)).toEqual(byText(await positionsOf(store.db, days)))
+          // An event that changed nothing leaves a position without a day.
+          const held = (rows: Row[]) =>
+            byText(rows.map(holding).filter((row) => HELD.some((name) => row[name] !== '0')))
+          expect(held(positions)).toEqual(held(await heldOf(store.db)))
           expect(byText((await exported(store.db, 'days', format)).rows)).toEqual(byText(days))
           const ask = async (name: ExportName) => (await exported(store.db, name, format, narrowed)).rows
           if (isKnown) {
-            expect(await ask('fills')).toEqual(asked(fills, narrowed))
+            expect(await ask('trades')).toEqual(asked(fills, narrowed))
             expect(byText(await ask('days'))).toEqual(byText(asked(days, narrowed)))
-          } else await expect(ask('fills')).rejects.toThrow(`has no trader ${narrowed.trader}`)
+            const { trader, market } = narrowed
+            const own = asked(days, { ...(trader && { trader }), ...(market && { market }) })
+            const then = await positionsOf(store.db, own, asOf)
+            for (const status of ['OPEN', 'CLOSED'] as const) {
+              const { rows } = await exported(store.db, 'positions', format, { ...narrowed, asOf, status })
+              expect(byText(rows)).toEqual(byText(then.filter((row) => row.status === status)))
+            }
+          } else await expect(ask('trades')).rejects.toThrow(`has no trader ${narrowed.trader}`)
           await store.close()
         },
       ),
@@ -230,7 +299,7 @@ describeEngines('exported tables', (open, engine) => {
 
   test('name their columns and types, also without rows; numbers are written in full', async () => {
     const store = await open()
-    for (const name of ['fills', 'positions', 'days', 'files', 'traders', 'tokens', 'markets'] as const) {
+    for (const name of ['trades', 'positions', 'days', 'files', 'traders', 'tokens', 'markets'] as const) {
       const { columns } = EXPORTED_TABLES[name]
       const empty = await exported(store.db, name, 'parquet')
       expect(empty).toMatchObject({
@@ -238,7 +307,7 @@ describeEngines('exported tables', (open, engine) => {
         types: columns.map((column) => `${column.name} ${column.type}`),
       })
       expect((await exported(store.db, name, 'csv')).text).toBe(
-        `${columns.map((column) => column.name).join(',')}\n`,
+        `${columns.map((column) => column.name.replace(/_micro$/, '')).join(',')}\n`,
       )
     }
     const fill = fc
@@ -248,8 +317,10 @@ describeEngines('exported tables', (open, engine) => {
     const usd = Number.MAX_SAFE_INTEGER - 2
     await ingestRecords(store.db, [...MARKET_LINES, { ...fill, shares: usd, usd, fee: 0 } as LedgerEvent])
     expect(await sealLedger(store.db, { settledAfterDays: -1 })).toMatchObject({ rows: { FILLS: 1 } })
-    expect((await exported(store.db, 'fills', 'csv')).text).toContain(`,${usd},${usd},`)
-    expect((await exported(store.db, 'fills', 'ndjson')).text).toContain(`"usd_micro":${usd},`)
+    expect((await exported(store.db, 'trades', 'csv')).text).toContain(
+      ',9007199254.740989,9007199254.740989,',
+    )
+    expect((await exported(store.db, 'trades', 'ndjson')).text).toContain('"usd":9007199254.740989,')
   })
 
   test('mark formulas only in CSV, as REST does, and reading removes the mark', async () => {

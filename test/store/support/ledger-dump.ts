@@ -18,6 +18,9 @@ const QUERIES = {
     'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
   volumes:
     'SELECT k.token, v.day, v.usd, v.unknown, v.fills FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
+  wholes:
+    'SELECT t.address, k.token, w.key, w.last_key, w.time, w.day, w.side, w.role, w.shares, w.usd, w.fills, w.change ' +
+    'FROM whole_trades w JOIN traders t ON t.id = w.trader_id JOIN tokens k ON k.id = w.token_id ORDER BY w.key',
   income:
     'SELECT t.address, i.day, i.amount FROM income_days i JOIN traders t ON t.id = i.trader_id ORDER BY 1, 2',
   conditions: 'SELECT condition, payouts, resolved_time, resolved_key FROM conditions ORDER BY 1',

@@ -165,3 +165,26 @@ export function ledgerOf(minLength: number): fc.Arbitrary<LedgerEvent[]> {
     )
   })
 }
+
+const ENLARGED = 400
+/** Blocks of 20 are one, and fills are in four tokens: so that whole trades of several fills occur. */
+const BLOCKS_IN_ONE = 20
+const FEW_TOKENS = [0, 1, 4, 5].map((n) => TOKENS[n])
+
+/** The same events for much more, in the chain's order: fills of up to $4,000, with two transactions a block, a few of them unknown. */
+export function enlarged(events: readonly LedgerEvent[]): LedgerEvent[] {
+  const amounts = ['shares', 'usd', 'amount', 'payout'] as const
+  const all = events.map((event) => {
+    const [block, logIndex] = [Number(event.block), Number(event.logIndex)]
+    const over = block % BLOCKS_IN_ONE
+    const many: Record<string, unknown> = { ...event }
+    for (const name of amounts) if (name in event) many[name] = ENLARGED * Number(many[name])
+    if (event.kind === 'REDEEM') many.amounts = event.amounts?.map((amount) => ENLARGED * amount) ?? null
+    if (event.kind === 'FILL') many.token = FEW_TOKENS[Number(event.token) % 4]
+    const isUnknown = event.kind === 'FILL' && logIndex % 7 === 0
+    const tx = isUnknown ? null : hex(64, 50_000 + 2 * (block - over) + (logIndex % 2))
+    const time = event.time - over * BLOCK_SECONDS
+    return { ...many, block: block - over, time, tx } as unknown as LedgerEvent
+  })
+  return all.sort((a, b) => Number(a.block) - Number(b.block) || Number(a.logIndex) - Number(b.logIndex))
+}

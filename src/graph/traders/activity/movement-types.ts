@@ -1,5 +1,5 @@
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
-import type { MovementKind } from '../../../store/ledger/movement-kinds.ts'
+import type { MovementKind } from '../../../store/ledger/movement-row.ts'
 import type { StoredMovement } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/number-fields.ts'

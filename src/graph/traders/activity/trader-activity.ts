@@ -1,4 +1,5 @@
 import { comparePlaces } from '../../../store/ledger/place.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { StoredMovement, StoredTrade } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -66,13 +67,14 @@ async function listActivity({ row, snapshot }: TraderProfile, args: PageArgument
   return {
     total: async () => null,
     cutoff: () => snapshot.cutoff,
-    ...pageOf(asked, found, (shown) => nodesOf(shown, { snapshot }, context), encodePlace),
+    ...pageOf(asked, found, (shown) => ledgerNodes(shown, snapshot, context), encodePlace),
   }
 }
 
-function nodesOf(
+/** Returns events of every kind as nodes; related rows are read for all of them together. */
+export function ledgerNodes(
   events: readonly (StoredTrade | StoredMovement)[],
-  { snapshot }: Pick<TraderProfile, 'snapshot'>,
+  snapshot: Snapshot,
   context: RequestContext,
 ): EventNode[] {
   const { trades } = context.reader

@@ -3,7 +3,7 @@ import type { Skill } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { IntervalType } from '../../kit/interval.ts'
 
-const VerdictEnum = builder.enumType('Verdict', {
+export const VerdictEnum = builder.enumType('Verdict', {
   description: 'The verdict of the skill test.',
   values: {
     SKILLED: {

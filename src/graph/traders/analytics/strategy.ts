@@ -1,7 +1,7 @@
 import type { StrategyMatch, StrategyName } from '../../../metrics/behaviour/strategy.ts'
 import { builder } from '../../kit/builder.ts'
 
-const StrategyNameEnum = builder.enumType('StrategyName', {
+export const StrategyNameEnum = builder.enumType('StrategyName', {
   description: 'Strategy classes; the first matching class applies.',
   values: {
     MARKET_MAKER: { description: 'Mostly maker, many fills a day.' },

@@ -1,7 +1,8 @@
 import { DAY_SECONDS } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
-import type { EventFilter, PlaceBound } from '../event-filter.ts'
-import { MOVEMENT_CODES } from '../movement-kinds.ts'
+import type { EventFilter } from '../event-filter.ts'
+import { MOVEMENT_CODES } from '../movement-row.ts'
+import type { PlaceBound } from '../place.ts'
 import type { Segment } from '../sealed/manifest.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 

@@ -13,6 +13,8 @@ export interface ChainScan {
   withApi?: boolean
   /** Rows of the store that are read at a time. @default 20000 */
   pageRows?: number
+  /** Which events of the chain are scanned, by `afterKey` those behind a key. @default all */
+  filter?: EventFilter
 }
 
 interface Placed {
@@ -28,13 +30,13 @@ export async function* scanChain<Row extends Placed>(
   sql: Sql,
   kind: EventKind,
   columns: readonly string[],
-  { withApi = false, pageRows = 20_000 }: ChainScan = {},
+  { withApi = false, pageRows = 20_000, filter: asked = {} }: ChainScan = {},
 ): AsyncGenerator<Row[]> {
   const list = [...new Set([...columns, ...PLACES[kind]])].join(', ')
   const order = PLACES[kind].join(', ')
   if (withApi) yield* apiPages<Row>(sql, kind, list, pageRows)
-  for (let after = -1; ; ) {
-    const filter: EventFilter = { chain: true, afterKey: after }
+  for (let after = asked.afterKey ?? -1; ; ) {
+    const filter: EventFilter = { ...asked, chain: true, afterKey: after }
     const { rows, sealed } = await eventsOfBothAges(sql, kind, filter, () =>
       readPage<Row>(sql, kind, list, filter, pageRows),
     )
@@ -58,7 +60,7 @@ export async function* scanChain<Row extends Placed>(
     const pages = sealedFiles(sql).pages<Row>(
       [[termsFile(segment)]],
       (files) =>
-        `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf({ ...filter, upToKey: end })} ORDER BY ${order}`,
+        `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf({ ...filter, upToKey: Math.min(end, asked.upToKey ?? end) })} ORDER BY ${order}`,
     )
     for await (const page of pages) {
       const late = lateUpTo(page.at(-1) ?? { key: after })

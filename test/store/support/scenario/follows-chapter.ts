@@ -1,13 +1,16 @@
 import { ACCOUNTS } from '../../../../src/accounts/account-tables.ts'
+import { createAccountStore } from '../../../../src/accounts/accounts.ts'
 import { createSecretBox } from '../../../../src/accounts/secret-box.ts'
 import { ALERT_CHANNELS } from '../../../../src/delivery/delivery-tables.ts'
 import { formMessages } from '../../../../src/delivery/form-messages.ts'
 import { channelsDue, claimOldest } from '../../../../src/delivery/message-queue.ts'
+import { outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
 import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
 import { EVENT } from '../../../../src/follows/kinds/event.ts'
 import { MARKET } from '../../../../src/follows/kinds/market.ts'
+import { WALLET } from '../../../../src/follows/kinds/wallet.ts'
 import { STANCE_COHORT } from '../../../../src/follows/markets/market-stances.ts'
 import { watchLedger, watchSnapshots } from '../../../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../../../src/ledger/event.ts'
@@ -230,6 +233,12 @@ export const followsChapter: Chapter = async ({ address, step }) => {
         lease,
       ),
     )
+  })
+  await step('a free account begins to follow, and reads its outbox', async () => {
+    const { id } = await createAccountStore(db).createAccount('late', 'FREE')
+    const late = createFollows(db, { now: () => START + 40, delayMinutes: 60 })
+    await late.follow({ id, tier: 'FREE' }, WALLET, { ...WALLET.input.parse({}), key: OWNERS[0] as Address })
+    await outboxMessages(db, id)
   })
   await step('a trader opts out, and an account stops following', async () => {
     await addOptOut(db, OWNERS[2] as Address)

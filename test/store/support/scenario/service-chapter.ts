@@ -14,6 +14,15 @@ import { sealChannels } from '../../../../src/delivery/channels.ts'
 import { createDeliverer } from '../../../../src/delivery/deliverer.ts'
 import { giveUp } from '../../../../src/delivery/message-queue.ts'
 import { createSenders } from '../../../../src/delivery/senders/senders.ts'
+import {
+  claimExport,
+  failExport,
+  finishExport,
+  noteProgress,
+  returnExport,
+} from '../../../../src/exports/export-runs.ts'
+import { writeExport } from '../../../../src/exports/write-export.ts'
+import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import { watchWhales } from '../../../../src/jobs/watch-whales.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
@@ -22,8 +31,12 @@ import { createApp } from '../../../../src/server/app.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
+import { createEventFeeds } from '../../../../src/streams/event-feeds.ts'
+import { activityInterest } from '../../../../src/streams/interest.ts'
 import { readSubscribers } from '../../../../src/whales/config/alert-filters.ts'
 import { createAlertFeed } from '../../../../src/whales/live/alert-feed.ts'
 import { enqueueAlerts } from '../../../../src/whales/radar/enqueue-alerts.ts'
@@ -116,6 +129,7 @@ export const serviceChapter: Chapter = async (context) => {
     await askThePast(app, callers.PRO)
   })
   await step('an account is managed', () => manageAccount(app, user))
+  await step('exports are requested and written', () => writeExports(db, app, user))
   await step('alerts are delivered', () => deliverAlerts(db, app, user))
   await step('commands are run', () => runCommands(env, db, context))
   await step('what is sealed is asked', async () => {
@@ -125,6 +139,7 @@ export const serviceChapter: Chapter = async (context) => {
   await step('large trades come while others wait for alerts', async () => {
     await watchWhales({ env, screen: rememberingScreen().screen }, db, { now })
   })
+  await step('events are streamed', () => readStreams(db))
   await app.close()
   await issuer.close()
   await store.close()
@@ -138,6 +153,8 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   }
   for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
     await ask(url)
+  for (const filter of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
+    await ask(`/v1/trades?limit=3&${filter}`)
   const [alert] = (await ask('/v1/whales?limit=1')).items
   await ask(`/v1/whales/${alert.id}`)
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
@@ -145,6 +162,10 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const { trader } = await run(`{ trader(address: "${address}") { positions(first: 1) { nodes { id } } } }`)
   const nodes = [alert.id, trader.positions.nodes[0].id]
   for (const id of nodes) await run(`{ node(id: "${id}") { id } }`)
+  await run(`{ traders(where: { among: ["${address}", "nobody"] }, orderBy: { by: PNL }) { totalCount } }`)
+  await run(
+    `{ trader(address: "${address}") { trades(first: 3) { nodes { whole { usd } change impact } } } }`,
+  )
   await run(`{ whaleAlerts(first: 1, after: "${alert.id}") { totalCount nodes { id } } }`)
 }
 
@@ -176,6 +197,20 @@ async function readLive(db: Database): Promise<void> {
   await feed.close()
 }
 
+/** A stream of events goes on after its last block was taken back. */
+async function readStreams(db: Database): Promise<void> {
+  const streams = createEventFeeds({ db, publicCutoff: async () => ({ block: null, time: 9_000_000_000 }) })
+  const interest = activityInterest({ trader: OUTSIDER, market: `0x${'5b'.repeat(32)}` })
+  const events = await streams.of('PRO').subscribe({ interest, after: null, caller: null })
+  const { value: place } = await events.next()
+  await events.return()
+  await createLedgerWriter(db).undo((await readLedgerState(db)).lastBlock ?? 0, async () => undefined)
+  const { cursor: after } = place
+  for (const tier of ['PRO', 'FREE'] as const)
+    for await (const _ of await streams.of(tier).subscribe({ interest, after, caller: null })) break
+  await streams.close()
+}
+
 /** Runs operations as a caller. */
 function runner(app: FastifyInstance, headers: Record<string, string>) {
   return async (query: string) => {
@@ -205,6 +240,43 @@ async function manageAccount(app: FastifyInstance, headers: Record<string, strin
   await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
   await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
   await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
+}
+
+/** Exports in every state, written here, as a service would that delivers. */
+async function writeExports(
+  db: Database,
+  app: FastifyInstance,
+  headers: Record<string, string>,
+): Promise<void> {
+  const run = runner(app, headers)
+  const now = () => Math.floor(Date.now() / 1_000)
+  const [some] = await db.all<{ condition: string; event: string; trader: string }>(
+    'SELECT c.condition, e.source_id AS event, a.address AS trader FROM fills f JOIN tokens t ON t.id = f.token_id ' +
+      'JOIN conditions c ON c.id = t.condition_id JOIN markets m ON m.condition_id = c.id JOIN market_events e ON e.id = m.event_id ' +
+      'JOIN traders a ON a.id = f.owner_id ORDER BY f.key LIMIT 1',
+  )
+  const start = async (input: string) => {
+    const answer = await run(`mutation { startExport(input: { ${input} }) { export { id } } }`)
+    return String(answer.startExport.export.id)
+  }
+  const claimed = async () => {
+    const claim = await claimExport(db, now())
+    if (claim === null) throw new Error('no export waits')
+    return claim
+  }
+  for (const table of ['TRADES', 'POSITIONS']) {
+    const id = await start(`table: ${table}, market: "${some?.condition}", event: "${some?.event}"`)
+    const first = await claimed()
+    await noteProgress(db, first, { rows: 0, bytes: 0 }, now())
+    await returnExport(db, first, { isOurFault: false, until: 0 })
+    const claim = await claimed()
+    await finishExport(db, claim, await writeExport(db, claim), claim.expiresAt)
+    await run(`{ export(id: "${id}") { state } viewer { exports { id } } }`)
+    await run(`mutation { cancelExport(input: { id: "${id}" }) { export { state } } }`)
+  }
+  await start(`table: TRADES, trader: "${some?.trader}"`)
+  await failExport(db, await claimed(), 'It failed.')
+  await sweepExports({ db, clock: () => 9_000_000_000 })
 }
 
 async function deliverAlerts(
@@ -292,7 +364,7 @@ async function runCommands(
 ): Promise<void> {
   const run = async (...args: string[]) => {
     const ended = await callPequod(args, env)
-    if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr}`)
+    if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stdout}${ended.stderr}`)
     return ended.stdout
   }
   await run('accounts', 'create', 'starbuck', '--tier', 'free')
@@ -309,6 +381,7 @@ async function runCommands(
   await run('watchlist', 'remove', OUTSIDER, '--account', 'starbuck')
   await run('seal')
   await run('refresh')
+  await run('refresh', '--signs')
   await run('verify')
   // The scenario's clock is not the server's: the doctor finds that.
   await callPequod(['doctor'], {
@@ -316,15 +389,15 @@ async function runCommands(
     ...(kind === 'postgres' && { DATABASE_REPLICA_URL: env.DATABASE_URL }),
   })
   await run('export', 'events', join(folder, 'events.jsonl'))
-  for (const table of ['fills', 'positions'])
+  for (const table of ['trades', 'positions'])
     await run('export', table, '--format', 'csv', '--out', join(folder, `${table}.csv`))
-  await run('export', 'fills', '--format', 'parquet', '--out', join(folder, 'fills.parquet'))
+  await run('export', 'trades', '--format', 'parquet', '--out', join(folder, 'trades.parquet'))
   const some = await db.get<{ address: string; condition: string }>(
     'SELECT t.address, c.condition FROM fills f JOIN traders t ON t.id = f.owner_id JOIN tokens k ON k.id = f.token_id ' +
       'JOIN conditions c ON c.id = k.condition_id ORDER BY f.key LIMIT 1',
   )
   const of = ['--trader', some?.address ?? '', '--market', some?.condition ?? '']
-  await run('export', 'fills', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
+  await run('export', 'trades', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
   if (kind === 'sqlite') await run('backup', join(folder, 'backup.db'))
   await rm(join(folder, 'backup.db'), { force: true })
 }

@@ -10,6 +10,7 @@ import { openStore } from '../../../../src/migrations/open-store.ts'
 import { readAddressOrder } from '../../../../src/numbers/publish/address-order.ts'
 import { computeStandings } from '../../../../src/numbers/publish/compute-standings.ts'
 import { createPublisher } from '../../../../src/numbers/publish/publisher.ts'
+import { computeScreen } from '../../../../src/numbers/screen/compute-screen.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../../src/sources/files/ingest-data-api.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
@@ -19,7 +20,8 @@ import {
   conditionsWithoutMarket,
   tokensWithoutCondition,
 } from '../../../../src/store/snapshot/missing-metadata.ts'
-import { STANDINGS } from '../../../../src/store/snapshot/snapshot-columns.ts'
+import { TRADERS_COLUMN } from '../../../../src/store/snapshot/screen-table.ts'
+import { SCREENS, STANDINGS } from '../../../../src/store/snapshot/snapshot-columns.ts'
 import { newestHead } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { TRADERS } from '../../../../src/store/tables.ts'
 import { MARKET_LINES, WALLETS } from '../random-ledger.ts'
@@ -82,12 +84,12 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
   await step('the chain replaces its rows', () => ingestRecords(db, [fill(1), split(2), fill(7), fill(8)]))
   const publisher = createPublisher(db)
   await step('snapshots follow each other', async () => {
-    await publisher.publish()
+    await publisher.publish({ signs: true })
     await ingestRecords(db, [fill(120, { owner: WALLETS[1] }), split(121)])
-    await publisher.publish()
+    await publisher.publish({ signs: true })
     const described: MarketInfo = { ...MARKET, category: 'politics', outcomes: ['No', 'Yes'] }
     await ingestRecords(db, [described, fill(122, { owner: `0x${'9'.repeat(40)}` }), fill(3), fill(6)])
-    await publisher.publish()
+    await publisher.publish({ signs: true })
   })
   await step('income is undone', async () => {
     const income = {
@@ -133,6 +135,10 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
     }
     await db.upsert(STANDINGS, columns, days.length)
     await computeStandings(db, { snapshot, firstDay: dayOf(START), category: 0 })
+    const screens = { ...columns, number: all(TRADERS_COLUMN) }
+    const { day_before: _, ...named } = screens
+    await db.upsert(SCREENS, named, days.length)
+    await computeScreen(db, { snapshot, firstDay: dayOf(START), category: 0 })
   })
   await step('more traders come than are read at a time', async () => {
     const ids = Array.from({ length: MANY_TRADERS }, (_, n) => n + 100)

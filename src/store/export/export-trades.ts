@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { FILLS } from '../tables.ts'
 import {
@@ -14,7 +14,7 @@ import { DAY_OF_TIME, hexOf, PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from 
 const CODED = codedAs(FILLS)
 
 /** Every fill, of the store and of sealed files. */
-export const EXPORTED_FILLS: ExportedTable = {
+export const EXPORTED_TRADES: ExportedTable = {
   coded: CODED,
   order: ['key'],
   names: {
@@ -74,7 +74,7 @@ export const EXPORTED_FILLS: ExportedTable = {
 }
 
 /** Rows of the Data API, whose keys are negative, then the chain's fills by their keys. */
-async function* fillPieces(db: Database, { traders, ...filter }: ExportFilter): AsyncGenerator<Piece> {
+async function* fillPieces(db: Sql, { traders, ...filter }: ExportFilter): AsyncGenerator<Piece> {
   const asked = { ...filter, ...(traders && { owners: traders }) }
   for await (const { rows, sealed } of ledgerOf(db).fillPieces(Object.keys(CODED), asked, PAGE))
     yield { rows: columnsOf(CODED, rows), sealed }

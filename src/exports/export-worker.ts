@@ -1,0 +1,21 @@
+import { openPostgres } from '../store/engine/postgres.ts'
+import { openSqlite } from '../store/engine/sqlite.ts'
+import type { StoreAddress } from '../store/engine/store-address.ts'
+import { serveThread } from '../thread.ts'
+import { writeExport } from './write-export.ts'
+import type { ExportWorks } from './write-in-thread.ts'
+
+// The thread that writes one export for writeInThread, with connections of its own.
+
+await serveThread<ExportWorks, StoreAddress>((address) => ({
+  works: {
+    async write({ asked, bounds }, report) {
+      const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
+      try {
+        return await writeExport(db, asked, { ...(bounds && { bounds }), onProgress: report })
+      } finally {
+        await db.close()
+      }
+    },
+  },
+}))

@@ -1,0 +1,192 @@
+import { PequodError, wrongArgument } from '../../errors.ts'
+import type { AccountTable } from '../../exports/export-tables.ts'
+import { type AccountExport, type AskedExport, MOST_KEPT } from '../../exports/exports.ts'
+import { EXPORT_BOUNDS } from '../../exports/write-export.ts'
+import { addressOf } from '../../ledger/address.ts'
+import { FILL_USD, TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { type Day, dayOf, dayText, MICRO } from '../../ledger/quantities.ts'
+import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
+import { ViewerType } from '../accounts/viewer.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { PositionStatusEnum } from '../traders/positions/position.ts'
+import { ExportFormatEnum, ExportTableEnum, ExportType, GIVEN_EXPORT } from './export-type.ts'
+
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+/** Keys of Pro accounts may use these mutations, unlike all others: see `execute/executor.ts`. */
+const FOR_KEYS = { extensions: { allowsKeys: true } }
+const UNKNOWN = { NOT_FOUND: "if the caller's account has no such export, or it has expired" } as const
+const GIB = 2 ** 30
+/** The options of an argument that names an export. */
+const ONE = { required: true, limits: GIVEN_EXPORT, description: 'The id of the export: {limits}.' } as const
+
+const StartExportInput = builder.inputType('StartExportInput', {
+  description: 'An export to start. At least one of `market`, `event`, `trader` and `from` is required.',
+  fields: (t) => ({
+    table: t.field({ type: ExportTableEnum, required: true, description: 'The table to export.' }),
+    format: t.field({
+      type: ExportFormatEnum,
+      defaultValue: 'ndjson',
+      description: 'The format of the file. Default: NDJSON.',
+    }),
+    market: t.id({ limits: GIVEN_CONDITION, description: 'Only this market: its condition, {limits}.' }),
+    event: t.id({
+      limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
+      description: 'Only markets of this event: its number or its slug, {limits}.',
+    }),
+    trader: t.string({
+      limits: GIVEN_ADDRESS,
+      description: "Only this trader: the wallet's address, {limits}.",
+    }),
+    from: t.field({ type: 'DateTime', description: 'Trades: only fills at or after this time.' }),
+    to: t.field({ type: 'DateTime', description: 'Trades: only fills before this time.' }),
+    minUsd: t.float({
+      limits: FILL_USD,
+      description: 'Trades: only fills of at least this many USD, from {limits}.',
+    }),
+    asOf: t.field({
+      type: 'Date',
+      description: 'Positions: a UTC day, at whose close they are read. Default: the cutoff.',
+    }),
+    status: t.field({ type: PositionStatusEnum, description: 'Positions: only those of this status.' }),
+  }),
+})
+
+type StartExport = typeof StartExportInput.$inferInput
+
+const CancelExportInput = builder.inputType('CancelExportInput', {
+  description: 'An export to cancel.',
+  fields: (t) => ({ id: t.id(ONE) }),
+})
+
+function payload(name: string, mutation: string) {
+  return builder.objectRef<{ export: AccountExport }>(name).implement({
+    description: `The result of \`${mutation}\`.`,
+    fields: (t) => ({
+      export: t.expose('export', { type: ExportType, description: 'The export as stored.' }),
+    }),
+  })
+}
+
+const StartExportPayload = payload('StartExportPayload', 'startExport')
+const CancelExportPayload = payload('CancelExportPayload', 'cancelExport')
+
+builder.queryField('export', (t) =>
+  t.field({
+    type: ExportType,
+    nullable: true,
+    tier: PRO,
+    description: "One of the caller's exports.",
+    throws: UNKNOWN,
+    args: {
+      id: t.arg.id(ONE),
+    },
+    resolve: async (_root, { id }, context) => {
+      const account = await accountOf(context)
+      const found = account && (await context.exports.find(account.id, String(id)))
+      return found ?? unknownExport()
+    },
+  }),
+)
+
+builder.objectField(ViewerType, 'exports', (t) =>
+  t.field({
+    type: [ExportType],
+    nullable: true,
+    tier: { requires: 'PRO', otherwise: 'NULL' },
+    complexity: { field: 1, multiplier: MOST_KEPT },
+    description: "The account's exports, the newest first.",
+    resolve: async (_viewer, _args, context) => {
+      const account = await accountOf(context)
+      return account === null ? [] : context.exports.list(account.id)
+    },
+  }),
+)
+
+builder.mutationFields((t) => ({
+  startExport: t.field({
+    type: StartExportPayload,
+    tier: PRO,
+    ...FOR_KEYS,
+    description: `Starts an export: a file of up to ${EXPORT_BOUNDS.rows.toLocaleString('en')} rows and ${EXPORT_BOUNDS.bytes / GIB} GiB, one at a time per account. The same request again, while it waits or runs, returns the same export. An API key may start one.`,
+    throws: {
+      NOT_FOUND: 'for an unknown market, event or trader',
+      RATE_LIMITED: 'while another export of the account waits or runs',
+      FORBIDDEN: `above ${MOST_KEPT} kept files`,
+    },
+    args: {
+      input: t.arg({ type: StartExportInput, required: true, description: 'The rows and the format.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const asked = await askedExport(input, context)
+      const account =
+        context.caller.kind === 'key' ? await accountOf(context) : await ensureOwnAccount(context)
+      if (account === null) throw new Error('a key has no account')
+      return { export: await context.exports.start(account.id, asked) }
+    },
+  }),
+  cancelExport: t.field({
+    type: CancelExportPayload,
+    tier: PRO,
+    ...FOR_KEYS,
+    description: 'Cancels an export, or removes its file if it is DONE. An API key may do so.',
+    throws: UNKNOWN,
+    args: { input: t.arg({ type: CancelExportInput, required: true, description: 'The export.' }) },
+    resolve: async (_root, { input }, context) => {
+      const account = await accountOf(context)
+      const found = account && (await context.exports.cancel(account.id, String(input.id)))
+      return { export: found ?? unknownExport() }
+    },
+  }),
+}))
+
+/** The inputs that only one table takes. */
+const ONLY_OF: Readonly<Record<AccountTable, readonly (keyof StartExport)[]>> = {
+  trades: ['from', 'to', 'minUsd'],
+  positions: ['asOf', 'status'],
+}
+
+/**
+ * Reads the export that an input asks for.
+ * @throws PequodError BAD_USER_INPUT for an input of the other table, for one that narrows nothing, and for a day outside the ledger
+ */
+async function askedExport(input: StartExport, context: RequestContext): Promise<AskedExport> {
+  const { table, format, market, event, trader, from, to, minUsd, asOf, status } = input
+  const other = table === 'trades' ? 'positions' : 'trades'
+  const wrong = ONLY_OF[other].find((name) => input[name] != null)
+  if (wrong !== undefined) throw wrongArgument(wrong, `narrows ${other}, not ${table}`)
+  if (market == null && event == null && trader == null && from == null)
+    throw wrongArgument('market', 'or event, trader or from is required')
+  if (from != null && to != null && from >= to) throw wrongArgument('to', 'must be after from')
+  if (asOf != null) await requireDay(asOf, context)
+  const address = trader == null ? null : addressOf(trader)
+  return {
+    table,
+    format: format ?? 'ndjson',
+    question: {
+      ...(market != null && { market: String(market) }),
+      ...(event != null && { event: String(event) }),
+      ...(address !== null && { trader: address }),
+      ...(from != null && { since: from }),
+      ...(to != null && { before: to }),
+      ...(minUsd != null && { minUsd: Math.ceil(minUsd * MICRO) }),
+      ...(asOf != null && { asOf }),
+      ...(status != null && { status }),
+    },
+  }
+}
+
+async function requireDay(day: Day, context: RequestContext): Promise<void> {
+  const { firstDay, cutoff } = await context.snapshot()
+  const last = dayOf(cutoff.time)
+  if (day >= firstDay && day <= last) return
+  throw wrongArgument('asOf', `must be a day from ${dayText(firstDay)} to ${dayText(last)}`)
+}
+
+function unknownExport(): never {
+  throw new PequodError(
+    'NOT_FOUND',
+    'Your account has no such export, or it has expired: `viewer { exports { id } }` lists yours.',
+  )
+}

@@ -1,0 +1,67 @@
+import { type Day, dayText } from '../../ledger/quantities.ts'
+import { type Period, periodNamed } from '../../metrics/periods.ts'
+import type { DayWindow } from '../leaderboards/find-leaderboard.ts'
+import type { GivenOrder, GivenWhere } from './trader-where.ts'
+
+/** A question about everybody, as a caller gives it. */
+export interface GivenQuestion {
+  where: GivenWhere | null
+  orderBy: readonly GivenOrder[]
+  period: Period
+  window: DayWindow | null
+  category: string | null
+  asOf: Day | null
+  compareTo: Day | null
+}
+
+/** The question as a link to the REST API: one text for one question, its parameters by name. Defaults are omitted. */
+export function screenPath({
+  where,
+  orderBy,
+  period,
+  window,
+  category,
+  asOf,
+  compareTo,
+}: GivenQuestion): string {
+  const given: Record<string, string | null> = {
+    where: where === null ? null : canonical(where),
+    order: orderBy.length === 0 ? null : orderBy.map(orderText).join(','),
+    period: period === 'ALL' || window !== null ? null : periodNamed(period).wire,
+    from: window && dayText(window.from),
+    to: window && dayText(window.to),
+    category: category === null ? null : category.toLowerCase(),
+    asOf: asOf === null ? null : dayText(asOf),
+    compareTo: compareTo === null ? null : dayText(compareTo),
+  }
+  const parts = Object.entries(given)
+    .filter((part): part is [string, string] => part[1] !== null && part[1] !== '{}')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return ['/v1/traders', ...(parts.length === 0 ? [] : [parts.join('&')])].join('?')
+}
+
+function orderText({ by, direction, weight, change }: GivenOrder): string {
+  const name = by.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const parts = [typeof weight === 'number' ? `${name}*${weight}` : name]
+  if (direction) parts.push(direction.toLowerCase())
+  if (change) parts.push('change')
+  return parts.join(':')
+}
+
+/** JSON with sorted members, without those that say nothing: null, and an object or a list that is empty. */
+function canonical(value: unknown): string {
+  return JSON.stringify(said(value) ?? {})
+}
+
+function said(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined
+  if (Array.isArray(value)) return value.map((one) => said(one) ?? {})
+  if (typeof value !== 'object') return value
+  const members = Object.entries(value).flatMap(([name, own]) => {
+    const isDay = (name === 'from' || name === 'to') && typeof own === 'number'
+    const one = isDay ? dayText(own) : said(own)
+    return one === undefined ? [] : [[name, one] as const]
+  })
+  return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
+}

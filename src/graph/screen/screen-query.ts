@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { defined } from '../../checks.ts'
+import { wrongArgument } from '../../errors.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
+import { dayOf, dayText } from '../../ledger/quantities.ts'
+import { type Period, periodNamed } from '../../metrics/periods.ts'
+import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
+import { memoize } from '../../numbers/inputs/memoize.ts'
+import { answerScreen } from '../../numbers/screen/evaluate.ts'
+import type { ScreenTable, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
+import { rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
+import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
+import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
+import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../leaderboards/find-leaderboard.ts'
+import { rowOf } from './screen-numbers.ts'
+import { type GivenQuestion, screenPath } from './screen-path.ts'
+import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
+import { readOrder, readWhere, TraderOrderInput, TraderWhereInput } from './trader-where.ts'
+
+builder.queryField('traders', (t) =>
+  t.field({
+    type: TraderConnectionType,
+    complexity: sliced(
+      { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
+      () => LIST_LIMITS.rows,
+    ),
+    description:
+      'Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.',
+    // Without a query the page is read off an index; with one every name is looked at.
+    countsCall: (_root, { query, where, orderBy }) =>
+      Boolean(query) || Boolean(where) || Boolean(orderBy?.length),
+    args: {
+      query: t.arg.string({
+        limits: { maxLength: LIST_LIMITS.query },
+        description:
+          'Words of a name in any order, or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader, by address.',
+      }),
+      where: t.arg({
+        type: TraderWhereInput,
+        weight: LOOK_AT_ALL,
+        description: 'Conditions, which must all hold. Default: everybody.',
+      }),
+      orderBy: t.arg({
+        type: [TraderOrderInput],
+        weight: LOOK_AT_ALL,
+        description: 'Up to 5 orders. Default: by volume.',
+      }),
+      period: t.arg({
+        type: PeriodEnum,
+        defaultValue: 'ALL',
+        description: 'The period of the numbers. Default: all time.',
+      }),
+      window: t.arg({
+        type: DayWindowInput,
+        tier: PRO_WINDOW,
+        weight: SLICE,
+        description:
+          "Days in place of the period, within the ledger's; the answer is as of the last day. Default: the period.",
+      }),
+      category: t.arg({ type: MarketCategoryEnum, weight: SLICE, description: ONE_CATEGORY }),
+      asOf: t.arg(AS_OF_ARGUMENT),
+      compareTo: t.arg({
+        type: 'Date',
+        weight: 2 * SLICE,
+        description:
+          "Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no comparison.",
+      }),
+      first: t.arg.int({
+        defaultValue: LIST_LIMITS.searchRows,
+        limits: PAGE,
+        description: rowsPerPage(LIST_LIMITS.searchRows),
+      }),
+      after: t.arg.string({
+        description: AFTER,
+        limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
+      }),
+    },
+    async resolve(_root, { query, where, orderBy, first, after, ...given }, context) {
+      const window =
+        given.window && namesDay(given.window) ? await checkedWindow(given.window, context) : null
+      const question: GivenQuestion = {
+        where: query ? { ...where, query } : (where ?? null),
+        orderBy: orderBy ?? [],
+        period: given.period ?? 'ALL',
+        window,
+        category: given.category ?? null,
+        asOf: given.asOf ?? null,
+        compareTo: given.compareTo ?? null,
+      }
+      const page = { first: first ?? LIST_LIMITS.searchRows, after: after ?? null }
+      if (!isSearch(question)) return screenTraders(question, page, context)
+      const search = { query: question.where?.query ?? '', asOf: question.asOf, path: screenPath(question) }
+      return searchTraders({ ...search, ...page }, context)
+    },
+  }),
+)
+
+/** A question by name alone, which no number decides. */
+function isSearch({ where, orderBy, period, window, category, compareTo }: GivenQuestion): boolean {
+  const isByName = Object.entries(where ?? {}).every(([name, value]) => name === 'query' || isEmpty(value))
+  const isWhole = period === 'ALL' && window === null && category === null && compareTo === null
+  return isByName && isWhole && orderBy.length === 0
+}
+
+/** True for a condition without a member: it says nothing. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  return typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isEmpty)
+}
+
+interface Page {
+  first: number
+  after: string | null
+}
+
+async function screenTraders(question: GivenQuestion, { first, after }: Page, context: RequestContext) {
+  const { caller, reader, loaders } = context
+  if (question.window !== null && question.asOf !== null)
+    throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
+  const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
+  const scope = scopeOf(question)
+  const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
+  const order = readOrder(question.orderBy, question.compareTo !== null, context)
+  const path = screenPath(question)
+  const list = { mark: markOf(path), snapshot }
+  const range = rowRange({ first }, after === null ? 0 : rankAfter(after, list), caller.tier)
+  const table = await reader.screen(snapshot, scope, caller.limiterKey)
+  const compared = memoize(() => comparisonOf(question, snapshot, scope, context))
+  const answer = await answerScreen(
+    table,
+    { where: condition, order, given: question.orderBy.length === 0 ? given : null },
+    { most: shownRows(caller.tier), changes: async (column) => changesOf(table, column, await compared()) },
+  )
+  const { profiles } = loaders(snapshot)
+  const rows = [...answer.rows.subarray(range.from, range.to)]
+  const nodes = await Promise.all(rows.map((row) => profiles.load(defined(table.traders[row]))))
+  const edges = nodes.flatMap((node, i): TraderEdge[] => {
+    const place = range.from + i
+    const trader = defined(table.traders[defined(rows[i])])
+    if (node === null) return []
+    return [
+      {
+        node,
+        cursor: encodeCursor(list.mark, [snapshot.id, snapshot.generatedAt, place + 1]),
+        rank: place + 1,
+        score: answer.scores[place] ?? null,
+        numbers: async () => ({ table, row: defined(rows[i]) }),
+        other: async () => inTable((await compared())?.other, trader),
+        between: async () => inTable((await compared())?.between, trader),
+      },
+    ]
+  })
+  return {
+    total: async () => answer.count,
+    question: { path, unknown: async () => answer.unknown, notFound },
+    cutoff: () => snapshot.cutoff,
+    truncatedReason: truncatedReason(range, answer.count, caller.tier),
+    edges,
+    pageInfo: {
+      hasNextPage: range.to < Math.min(answer.count, answer.rows.length),
+      hasPreviousPage: range.from > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function inTable(table: ScreenTable | undefined, trader: number) {
+  return table === undefined ? null : rowOf(table, trader)
+}
+
+function scopeOf({
+  period,
+  window,
+  category,
+}: {
+  period: Period
+  window: GivenQuestion['window']
+  category: string | null
+}): StatsScope {
+  return { window: window ?? periodNamed(period), category: category as MarketCategory | null }
+}
+
+/** Two days of a question: the other day's numbers, and those of the days between. */
+interface Comparison {
+  other: ScreenTable
+  between: ScreenTable
+  /** True if the other day is the later one. */
+  isLater: boolean
+}
+
+async function comparisonOf(
+  { compareTo }: GivenQuestion,
+  snapshot: Snapshot,
+  scope: StatsScope,
+  { caller, reader, ...context }: RequestContext,
+): Promise<Comparison | null> {
+  if (compareTo === null) return null
+  const day = dayOf(snapshot.cutoff.time)
+  if (compareTo === day)
+    throw wrongArgument('compareTo', `must be another day than the answer's own, ${dayText(day)}`)
+  if (!('code' in scope.window))
+    throw wrongArgument('compareTo', 'cannot be combined with window: use period')
+  const other = await context.snapshot(compareTo)
+  const isLater = compareTo > day
+  const [from, later] = isLater ? [day + 1, other] : [compareTo + 1, snapshot]
+  const window = { from, to: dayOf(later.cutoff.time) }
+  return {
+    other: await reader.screen(other, scope, caller.limiterKey),
+    between: await reader.screen(later, { ...scope, window }, caller.limiterKey),
+    isLater,
+  }
+}
+
+/** The later day's number less the earlier one's, by the table's rows. */
+async function changesOf(
+  table: ScreenTable,
+  column: ScreenColumnId,
+  compared: Comparison | null,
+): Promise<Float64Array> {
+  const { other, isLater } = compared ?? { other: table, isLater: true }
+  const [own, others] = [await table.column(column), await other.column(column)]
+  return own.map((value, row) => {
+    const place = rowOf(other, defined(table.traders[row]))
+    const there = place === null ? Number.NaN : defined(others[place.row])
+    return isLater ? there - value : value - there
+  })
+}
+
+interface List {
+  mark: string
+  snapshot: Snapshot
+}
+
+/** A question's mark in cursors, of one length. */
+function markOf(path: string): string {
+  return createHash('sha256').update(path).digest('base64url').slice(0, 16)
+}
+
+/** The rank that a cursor stands for. @throws PequodError BAD_USER_INPUT for one of another question or snapshot */
+function rankAfter(cursor: string, { mark, snapshot }: List): number {
+  const [id, generatedAt, rank] = decodeCursor(cursor, { name: 'after', mark, numbers: 3 })
+  if (id === snapshot.id && generatedAt === snapshot.generatedAt) return defined(rank)
+  const day = dayText(dayOf(snapshot.cutoff.time))
+  throw wrongArgument(
+    'after',
+    `belongs to a snapshot that is not served any more: begin with the first page, and use asOf: ${day} for pages of one day`,
+  )
+}

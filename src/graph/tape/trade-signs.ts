@@ -1,0 +1,114 @@
+import { FILL_USD } from '../../ledger/bounds.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { SIGN_DEFINITIONS, SIGNED_USD, TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
+import type { SignRecord } from '../../tape/signs/sign-record.ts'
+import { builder } from '../kit/builder.ts'
+import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
+import { IntervalType } from '../kit/interval.ts'
+import { valuesOf } from '../kit/wire-enum.ts'
+
+const LEAST_USD = SIGNED_USD / MICRO
+
+/** Signs of trades. */
+export const TradeSignEnum = builder.enumType('TradeSign', {
+  description: 'A fact about a whole trade and the events before it. It gives no reason for the trade.',
+  values: valuesOf<TradeSign>(
+    Object.fromEntries(TRADE_SIGNS.map((sign) => [sign, SIGN_DEFINITIONS[sign].text])) as Record<
+      TradeSign,
+      string
+    >,
+  ),
+})
+
+const SignVerdictEnum = builder.enumType('SignVerdict', {
+  description: 'Whether trades with a sign won more often than the prices paid implied.',
+  values: valuesOf<SignRecord['verdict']>({
+    MORE_OFTEN: 'More often, with a q-value below 0.05.',
+    LESS_OFTEN: 'Less often, with a q-value below 0.05.',
+    CANNOT_TELL: 'The data shows neither.',
+  }),
+})
+
+const NO_EVENT = 'Null without an event.'
+
+/** A record with the last event that it counts. */
+type ShownRecord = SignRecord & Pick<Snapshot, 'cutoff'>
+
+const TradeSignRecordType = builder.objectRef<ShownRecord>('TradeSignRecord').implement({
+  description:
+    "The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's resolution is excluded.",
+  fields: (t) => ({
+    sign: t.expose('sign', { type: TradeSignEnum, description: 'The sign that these trades have.' }),
+    definition: t.exposeString('definition', { description: 'The definition of the sign.' }),
+    trades: t.count('trades', 'Whole trades with the sign, {limits}.'),
+    share: t.exposeFloat('share', {
+      nullable: true,
+      description: 'Their fraction of the trades for which the sign is known. Null without any such trade.',
+    }),
+    events: t.count('events', 'Events of these trades, {limits}.'),
+    winRate: t.exposeFloat('winRate', {
+      nullable: true,
+      description: `Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of the other side. ${NO_EVENT}`,
+    }),
+    impliedRate: t.exposeFloat('impliedRate', {
+      nullable: true,
+      description: `Mean price paid, averaged likewise. ${NO_EVENT}`,
+    }),
+    excess: t.expose('excess', {
+      type: IntervalType,
+      nullable: true,
+      description:
+        'The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events.',
+    }),
+    qValue: t.exposeFloat('qValue', {
+      nullable: true,
+      description:
+        'The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null under 30 events.',
+    }),
+    verdict: t.expose('verdict', {
+      type: SignVerdictEnum,
+      description: 'Whether they won more often than their prices implied.',
+    }),
+    since: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The UTC day of the first trade counted, with or without the sign. Null without any.',
+      resolve: ({ since }) => since,
+    }),
+    cutoff: t.expose('cutoff', CUTOFF),
+  }),
+})
+
+builder.queryField('tradeSigns', (t) =>
+  t.field({
+    type: [TradeSignRecordType],
+    complexity: { field: WHOLE_MARKET, multiplier: TRADE_SIGNS.length },
+    description:
+      'How often each sign of a trade occurs, and whether trades that have it won more often than their prices implied.',
+    countsCall: () => true,
+    args: {
+      minUsd: t.arg.float({
+        defaultValue: LEAST_USD,
+        limits: { minimum: LEAST_USD, maximum: FILL_USD.maximum },
+        description: `Whole trades of at least this many dollars, {limits}. Default: ${LEAST_USD}.`,
+      }),
+      category: t.arg({
+        type: MarketCategoryEnum,
+        description: 'Counts only trades in events of this category. Default: all trades.',
+      }),
+      asOf: t.arg(AS_OF_ARGUMENT),
+    },
+    resolve: async (_root, { minUsd, category, asOf }, context) => {
+      const { cutoff } = await context.snapshot(asOf ?? null)
+      const records = await context.signs.records({
+        minUsd: Math.ceil((minUsd ?? LEAST_USD) * MICRO),
+        category: category ?? null,
+        until: cutoff.time,
+      })
+      return records.map((record) => ({ ...record, cutoff }))
+    },
+  }),
+)

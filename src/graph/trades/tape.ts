@@ -1,0 +1,193 @@
+import { wrongArgument } from '../../errors.ts'
+import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type {
+  RecordedTrade,
+  TapeMarket,
+  TapePage,
+  TapePlace,
+  TapeStream,
+} from '../../store/trades/whole-trades.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { inOrder } from '../kit/limits/known-limits.ts'
+import { eventEnd } from '../kit/paging/event-end.ts'
+import { decodeCursor, edgesOf, encodeCursor } from '../kit/paging/page-slice.ts'
+import {
+  endingFor,
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  pageArguments,
+  placePrice,
+} from '../kit/paging/place-paging.ts'
+import { tradeNodes } from '../traders/trades/trade.ts'
+import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
+import { wholeLoader } from './whole-trade.ts'
+import {
+  matchesTrade,
+  readsMarket,
+  type TapeFilter,
+  tapeFilter,
+  WholeTradeWhereInput,
+} from './whole-trade-where.ts'
+
+/** Days that a list of the largest trades covers at most, and by default. */
+const MOST_DAYS = 31
+const USUAL_DAYS = 1
+/** Tokens or traders whose trades are read along their own index. */
+const MOST_STREAMS = 100
+/** Trades that one page looks at: where fewer match, the page is short and its cursor goes on from there. */
+const MOST_LOOKED_AT = 20_000
+const FEWEST_A_READ = 200
+const MOST_A_READ = 5_000
+
+const TradeOrderEnum = builder.enumType('TradeOrder', {
+  description: 'Sort orders of whole trades.',
+  values: {
+    NEWEST: { description: 'Newest first.' },
+    LARGEST: { description: 'Largest first, then newest.' },
+  } as const,
+})
+
+builder.queryField('trades', (t) => {
+  const { first, after } = pageArguments(t.arg)
+  return t.field({
+    type: TradeConnectionType,
+    complexity: placePrice(),
+    description: `Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
+    throws: { NOT_FOUND: 'for an unknown market or leaderboard' },
+    args: {
+      where: t.arg({
+        type: WholeTradeWhereInput,
+        description: 'Only whole trades that meet it. Default: all.',
+      }),
+      orderBy: t.arg({
+        type: TradeOrderEnum,
+        defaultValue: 'NEWEST',
+        description: `${inOrder('NEWEST')} LARGEST covers at most ${MOST_DAYS} days, by default the last 24 hours.`,
+      }),
+      first,
+      after,
+    },
+    resolve: async (_root, { where, orderBy, ...page }, context) =>
+      listTape({ where: where ?? {}, order: orderBy ?? 'NEWEST', ...page }, context),
+  })
+})
+
+interface TapeArguments {
+  where: typeof WholeTradeWhereInput.$inferInput
+  order: TapePage['order']
+  first?: number | null | undefined
+  after?: string | null | undefined
+}
+
+async function listTape({ where, order, first, after }: TapeArguments, context: RequestContext) {
+  const snapshot = await context.snapshot()
+  const filter = bounded(await tapeFilter(where, snapshot, context), order, snapshot)
+  const rows = first ?? FIRST_ROWS
+  const mark = order.toLowerCase()
+  const start = after ? placeAt(after, mark) : null
+  const found = await readMatching({ filter, order, after: start, upTo: eventEnd(snapshot), rows }, context)
+  const shown = found.rows.slice(0, rows)
+  const fills = await context.reader.trades.firstFills(shown)
+  const wholes = wholeLoader(context)
+  const events = shown.flatMap((whole) => {
+    wholes.prime(whole.key, whole)
+    return fills.get(whole.key) ?? []
+  })
+  const placed = new Map(shown.map((whole) => [whole.key, whole]))
+  const cursorOf = ({ usd, time, key }: TapePlace) => encodeCursor(mark, [usd, time, key])
+  const nodes = tradeNodes(events, snapshot, context)
+  const hasMore = found.rows.length > rows
+  const last = hasMore || found.goesOnFrom === null ? shown.at(-1) : found.goesOnFrom
+  const isWhole = start === null && !hasMore && found.goesOnFrom === null
+  return {
+    total: async () => (isWhole ? shown.length : null),
+    cutoff: () => snapshot.cutoff,
+    ...endingFor(context.caller.tier, {
+      edges: edgesOf(nodes, (i) => {
+        const whole = placed.get(events[i]?.key ?? 0)
+        return whole === undefined ? '' : cursorOf(whole)
+      }),
+      pageInfo: {
+        hasNextPage: hasMore || found.goesOnFrom !== null,
+        hasPreviousPage: start !== null,
+        startCursor: shown[0] === undefined ? null : cursorOf(shown[0]),
+        endCursor: last === undefined ? null : cursorOf(last),
+      },
+    }),
+  }
+}
+
+/** @throws PequodError BAD_USER_INPUT for a list of the largest trades over too many days */
+function bounded(filter: TapeFilter, order: TapePage['order'], { cutoff }: Snapshot): TapeFilter {
+  if (order === 'NEWEST') return filter
+  const before = Math.min(filter.before ?? cutoff.time + 1, cutoff.time + 1)
+  const since = filter.since ?? before - USUAL_DAYS * DAY_SECONDS
+  if (before - since > MOST_DAYS * DAY_SECONDS)
+    throw wrongArgument(
+      'from',
+      `is more than ${MOST_DAYS} days before the end: order by NEWEST, or ask for fewer days`,
+    )
+  return { ...filter, since, before }
+}
+
+function placeAt(cursor: string, mark: string): TapePlace {
+  const [usd = 0, time = 0, key = 0] = decodeCursor(cursor, { name: 'after', mark, numbers: 3 })
+  return { usd, time, key }
+}
+
+interface Reading extends Pick<TapePage, 'order' | 'after' | 'upTo'> {
+  filter: TapeFilter
+  rows: number
+}
+
+/**
+ * Reads the first whole trades that match, and one more where there is one.
+ * @returns `goesOnFrom`: the last trade that was looked at, where the list may go on; null where it was read to its end
+ */
+async function readMatching(
+  { filter, order, after, upTo, rows }: Reading,
+  { reader }: RequestContext,
+): Promise<{ rows: RecordedTrade[]; goesOnFrom: TapePlace | null }> {
+  const found: RecordedTrade[] = []
+  const markets = new Map<number, TapeMarket>()
+  const { since, before, usd } = filter
+  const page = { order, since, before, upTo, usd, streams: streamsOf(filter, order) }
+  let place = after
+  let limit = Math.max(FEWEST_A_READ, rows + 1)
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
+    const some = await reader.trades.tape({ ...page, after: place, limit })
+    if (readsMarket(filter)) await learnMarkets(markets, some, reader)
+    for (const trade of some) {
+      if (matchesTrade(filter, trade, markets.get(trade.tokenId))) found.push(trade)
+      if (found.length > rows) return { rows: found, goesOnFrom: null }
+    }
+    place = some.at(-1) ?? place
+    if (some.length < limit) return { rows: found, goesOnFrom: null }
+  }
+  return { rows: found, goesOnFrom: place }
+}
+
+async function learnMarkets(
+  known: Map<number, TapeMarket>,
+  trades: readonly RecordedTrade[],
+  { trades: store }: RequestContext['reader'],
+): Promise<void> {
+  const missing = new Set(trades.map(({ tokenId }) => tokenId).filter((token) => !known.has(token)))
+  for (const [token, market] of await store.tapeMarkets([...missing])) known.set(token, market)
+}
+
+/** The narrowest index: that of few traders or tokens, or of the days for the largest. */
+function streamsOf(
+  { tokens, traders, since, before }: TapeFilter,
+  order: TapePage['order'],
+): readonly TapeStream[] | null {
+  if (traders !== null && traders.size <= MOST_STREAMS)
+    return [...traders].map((id) => ({ column: 'trader_id', id }))
+  if (tokens !== null && tokens.size <= MOST_STREAMS)
+    return [...tokens].map((id) => ({ column: 'token_id', id }))
+  if (order === 'NEWEST' || since === null || before === null) return null
+  const [from, to] = [dayOf(since), dayOf(before - 1)]
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => ({ column: 'day', id: from + i }))
+}

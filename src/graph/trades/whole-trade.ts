@@ -1,0 +1,150 @@
+import DataLoader from 'dataloader'
+import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import type { StoredTrade } from '../../store/trades/stored-event.ts'
+import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { ReadSigns } from '../../tape/signs/sign.ts'
+import { signsOfTrade } from '../../tape/signs/sign-record.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { PAGE_READ } from '../kit/cost/query-cost.ts'
+import { readBatch } from '../kit/loaders.ts'
+import { decimalOf } from '../kit/number-fields.ts'
+import { TradeSignEnum } from '../tape/trade-signs.ts'
+import { TradeType } from '../traders/trades/trade.ts'
+import { PositionChangeEnum } from './whole-trade-where.ts'
+
+/** Fills whose whole trades are read together: those of the largest page. */
+const MAX_FILLS = 100
+
+interface Loaders {
+  wholes: DataLoader<number, WholeTrade | null>
+  prices: DataLoader<WholeTrade, TradePrices, number>
+  /** By token. */
+  markets: DataLoader<number, TapeMarket | undefined>
+  /** The fills whose whole trades are asked for, by key. */
+  fills: Map<number, StoredTrade>
+}
+
+const createHolder = () => new Map<'loaders', Loaders>()
+
+function loadersOf(context: RequestContext): Loaders {
+  const held = context.own(createHolder)
+  const known = held.get('loaders')
+  if (known !== undefined) return known
+  const { trades } = context.reader
+  const fills = new Map<number, StoredTrade>()
+  const loaders: Loaders = {
+    fills,
+    wholes: new DataLoader<number, WholeTrade | null>(
+      readBatch('whole trades', async (keys) => {
+        const found = await trades.wholesOf(keys.flatMap((key) => fills.get(key) ?? []))
+        return keys.map((key) => found.get(key) ?? null)
+      }),
+      { maxBatchSize: MAX_FILLS },
+    ),
+    prices: new DataLoader<WholeTrade, TradePrices, number>(
+      readBatch('prices around trades', async (wholes) => {
+        const found = await trades.pricesAround(wholes)
+        return wholes.map(({ key }) => found.get(key) ?? { before: null, after: null })
+      }),
+      { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
+    ),
+    markets: new DataLoader<number, TapeMarket | undefined>(
+      readBatch('markets of trades', async (tokens) => {
+        const found = await trades.tapeMarkets(tokens)
+        return tokens.map((token) => found.get(token))
+      }),
+      { maxBatchSize: MAX_FILLS },
+    ),
+  }
+  held.set('loaders', loaders)
+  return loaders
+}
+
+/** The request's loader of whole trades by the key of one of their fills, to be primed with those that a list has read. */
+export function wholeLoader(context: RequestContext): DataLoader<number, WholeTrade | null> {
+  return loadersOf(context).wholes
+}
+
+async function wholeOf(fill: StoredTrade, context: RequestContext): Promise<WholeTrade> {
+  const { wholes, fills } = loadersOf(context)
+  fills.set(fill.key, fill)
+  const whole = await wholes.load(fill.key)
+  if (whole === null) throw new Error('a fill has no whole trade')
+  return whole
+}
+
+async function signsOf(fill: StoredTrade, context: RequestContext): Promise<ReadSigns> {
+  const whole = await wholeOf(fill, context)
+  return signsOfTrade(whole, await loadersOf(context).markets.load(whole.tokenId))
+}
+
+const WholeTradeType = builder.objectRef<WholeTrade>('WholeTrade').implement({
+  description: 'All fills of one trader, outcome and side in one transaction.',
+  fields: (t) => ({
+    usd: t.amount('usd', {
+      limits: { minimum: 0 },
+      description: 'Value of the fills in USD before fees, {limits}.',
+    }),
+    shares: t.amount('shares', {
+      limits: { minimum: 0.000001 },
+      description: 'Shares of the fills, {limits}.',
+    }),
+    price: t.float({
+      description: 'Average price in USD per share, before fees: `usd` divided by `shares`.',
+      resolve: ({ usd, shares }) => (shares === 0 ? 0 : usd / shares),
+    }),
+    fills: t.int({
+      limits: { minimum: 1 },
+      description: 'Number of the fills, {limits}.',
+      resolve: ({ fills }) => fills,
+    }),
+  }),
+})
+
+builder.objectFields(TradeType, (t) => ({
+  whole: t.field({
+    type: WholeTradeType,
+    complexity: PAGE_READ / 10,
+    description:
+      'The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A fill without a known transaction is one of its own.',
+    resolve: ({ event }, _args, context) => wholeOf(event, context),
+  }),
+  change: t.field({
+    type: PositionChangeEnum,
+    nullable: true,
+    complexity: PAGE_READ / 10,
+    description:
+      'The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect is not recorded.',
+    resolve: async ({ event }, _args, context) => {
+      const { change } = await wholeOf(event, context)
+      return change === null ? null : (POSITION_CHANGES[change] ?? null)
+    },
+  }),
+  impact: t.float({
+    nullable: true,
+    complexity: PAGE_READ / 4,
+    description:
+      "Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the whole trade less that before the transaction, with the sign turned for a sale. Positive if the price moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the outcome had no price before.",
+    resolve: async ({ event }, _args, context) => {
+      const whole = await wholeOf(event, context)
+      const { before, after } = await loadersOf(context).prices.load(whole)
+      if (before === null || after === null) return null
+      return decimalOf((whole.side === 0 ? 1 : -1) * (after - before))
+    },
+  }),
+  signs: t.field({
+    type: [TradeSignEnum],
+    complexity: PAGE_READ / 10,
+    description:
+      'The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the others are known at the moment of the trade.',
+    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).signs,
+  }),
+  unknownSigns: t.field({
+    type: [TradeSignEnum],
+    complexity: PAGE_READ / 10,
+    description:
+      'The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs are not computed yet, or the whole trade is of less than $1,000.',
+    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).unknownSigns,
+  }),
+}))

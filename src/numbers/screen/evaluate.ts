@@ -1,0 +1,241 @@
+import { defined } from '../../checks.ts'
+import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
+import type { ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
+
+/**
+ * A condition on a trader's numbers. Each is true or false of every trader: an unknown number lies in no range, so
+ * the opposite of a range includes it.
+ */
+export type Condition =
+  /** A known number from `min` to `max`, both included, as columns hold it. */
+  | { kind: 'RANGE'; column: ScreenColumnId; min: number; max: number }
+  | { kind: 'KNOWN'; column: ScreenColumnId; isKnown: boolean }
+  /** One of some places of labels, or of a flag's values. */
+  | { kind: 'ONE_OF'; column: ScreenColumnId; values: ReadonlySet<number> }
+  | { kind: 'AMONG'; traders: ReadonlySet<number> }
+  | { kind: 'ALL' | 'ANY'; of: readonly Condition[] }
+  | { kind: 'NOT'; of: Condition }
+
+/** One order of several, the first that differs decides; or all are weighed. */
+export interface OrderTerm {
+  column: ScreenColumnId
+  isAscending: boolean
+  /** Null where the orders are taken one after another. */
+  weight: number | null
+  /** True for the change between the two days of a comparison. */
+  isChange: boolean
+}
+
+/** A question about everybody. */
+export interface ScreenQuestion {
+  where: Condition
+  /** Best first; by volume where it is empty. */
+  order: readonly OrderTerm[]
+  /** Traders in the order in which they were given, which takes the place of `order`; null for none. */
+  given: readonly number[] | null
+}
+
+/** The traders who fit. */
+export interface ScreenAnswer {
+  /** How many fit. */
+  count: number
+  /** Traders of the screen with an unknown number among those that `where` compares. */
+  unknown: number
+  /** Rows of the first traders, best first. */
+  rows: Int32Array
+  /** The weighted score of each; null where nothing is weighed or a number is unknown. */
+  scores: readonly (number | null)[]
+}
+
+/**
+ * Answers a question from a screen's columns: linear in its traders, and it reads only columns that the question names, and volume.
+ * @param changes the change of a column between two days by row, NaN where it is unknown at either
+ * @param most how many rows are returned
+ */
+export async function answerScreen(
+  table: ScreenTable,
+  { where, order, given }: ScreenQuestion,
+  { changes, most }: { changes: (column: ScreenColumnId) => Promise<Float64Array>; most: number },
+): Promise<ScreenAnswer> {
+  const shown = shownRows(table)
+  const fits = await fitting(table, where)
+  let count = 0
+  for (let row = 0; row < fits.length; row++) {
+    const own = defined(fits[row]) & defined(shown[row])
+    fits[row] = own
+    count += own
+  }
+  const unknown = await countUnknown(table, where, shown)
+  if (given !== null) return { count, unknown, ...inGivenOrder(table, fits, given, most) }
+  const keys = await Promise.all(
+    order.map(async ({ column, isAscending, isChange }) =>
+      keysOf(isChange ? await changes(column) : await table.column(column), isAscending),
+    ),
+  )
+  const isWeighted = order.some(({ weight }) => weight !== null)
+  const weights = order.map(({ weight }) => weight ?? 0)
+  const scores = isWeighted ? weighted(keys, weights, fits) : null
+  const volume = await table.column('volume')
+  const rows = firstRows(fits, [...(scores === null ? keys : [scores]), volume], most)
+  const scoreAt = (row: number) => {
+    const score = scores === null ? Number.NEGATIVE_INFINITY : defined(scores[row])
+    return score === Number.NEGATIVE_INFINITY ? null : score
+  }
+  return { count, unknown, rows, scores: Array.from(rows, scoreAt) }
+}
+
+function shownRows({ traders, hidden }: ScreenTable): Uint8Array {
+  const shown = new Uint8Array(traders.length).fill(1)
+  if (hidden.size > 0)
+    for (let row = 0; row < traders.length; row++) if (hidden.has(defined(traders[row]))) shown[row] = 0
+  return shown
+}
+
+/** 1 for each row that fits, else 0. */
+export async function fitting(table: ScreenTable, condition: Condition): Promise<Uint8Array> {
+  const fits = new Uint8Array(table.traders.length)
+  switch (condition.kind) {
+    case 'ALL':
+      fits.fill(1)
+      for (const one of condition.of) intersect(fits, await fitting(table, one))
+      return fits
+    case 'ANY':
+      for (const one of condition.of) unite(fits, await fitting(table, one))
+      return fits
+    case 'NOT': {
+      const without = await fitting(table, condition.of)
+      for (let row = 0; row < fits.length; row++) fits[row] = 1 - defined(without[row])
+      return fits
+    }
+    case 'AMONG': {
+      const { traders } = table
+      for (let row = 0; row < fits.length; row++)
+        if (condition.traders.has(defined(traders[row]))) fits[row] = 1
+      return fits
+    }
+    case 'RANGE': {
+      const { min, max } = condition
+      const values = await table.column(condition.column)
+      for (let row = 0; row < fits.length; row++) {
+        const value = defined(values[row])
+        if (value >= min && value <= max) fits[row] = 1
+      }
+      return fits
+    }
+    case 'KNOWN': {
+      const values = await table.column(condition.column)
+      for (let row = 0; row < fits.length; row++)
+        if (Number.isNaN(values[row]) !== condition.isKnown) fits[row] = 1
+      return fits
+    }
+    case 'ONE_OF': {
+      const values = await table.column(condition.column)
+      for (let row = 0; row < fits.length; row++)
+        if (condition.values.has(defined(values[row]))) fits[row] = 1
+      return fits
+    }
+  }
+}
+
+function intersect(into: Uint8Array, other: Uint8Array): void {
+  for (let row = 0; row < into.length; row++) into[row] = defined(into[row]) & defined(other[row])
+}
+
+function unite(into: Uint8Array, other: Uint8Array): void {
+  for (let row = 0; row < into.length; row++) into[row] = defined(into[row]) | defined(other[row])
+}
+
+/** The columns that a condition compares with values. */
+function compared(condition: Condition): ScreenColumnId[] {
+  switch (condition.kind) {
+    case 'ALL':
+    case 'ANY':
+      return condition.of.flatMap(compared)
+    case 'NOT':
+      return compared(condition.of)
+    case 'RANGE':
+    case 'ONE_OF':
+      return [condition.column]
+    default:
+      return []
+  }
+}
+
+async function countUnknown(table: ScreenTable, where: Condition, shown: Uint8Array): Promise<number> {
+  const isUnknown = new Uint8Array(shown.length)
+  for (const column of new Set(compared(where))) {
+    const values = await table.column(column)
+    for (let row = 0; row < values.length; row++) if (Number.isNaN(values[row])) isUnknown[row] = 1
+  }
+  let count = 0
+  for (let row = 0; row < shown.length; row++) count += defined(isUnknown[row]) & defined(shown[row])
+  return count
+}
+
+/** The values of an order, the best being the highest and an unknown one the lowest. */
+function keysOf(values: Float64Array, isAscending: boolean): Float64Array {
+  const sign = isAscending ? -1 : 1
+  return values.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : sign * value))
+}
+
+/**
+ * The weighted mean of percentiles among those who fit: of each order the share of known values that are worse, equal ones half.
+ * Lowest where a value is unknown.
+ */
+function weighted(keys: readonly Float64Array[], weights: readonly number[], fits: Uint8Array): Float64Array {
+  const scores = new Float64Array(fits.length)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  for (const [i, values] of keys.entries()) {
+    const known = new Float64Array(
+      values.filter((value, row) => fits[row] === 1 && value !== Number.NEGATIVE_INFINITY),
+    ).sort()
+    for (let row = 0; row < scores.length; row++) {
+      const value = defined(values[row])
+      const share = (placeIn(known, value, false) + placeIn(known, value, true)) / (2 * known.length)
+      const part = (defined(weights[i]) / sum) * share
+      scores[row] = value === Number.NEGATIVE_INFINITY ? value : defined(scores[row]) + part
+    }
+  }
+  return scores
+}
+
+/** How many ascending values are below one, or not above it. */
+function placeIn(ascending: Float64Array, value: number, isWithEqual: boolean): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = defined(ascending[middle])
+    if (other < value || (isWithEqual && other === value)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The first of the rows that fit by some keys, the highest first, one key after another; then by address. */
+function firstRows(fits: Uint8Array, keys: readonly Float64Array[], most: number): Int32Array {
+  const compare = (a: number, b: number) => {
+    for (const key of keys) {
+      const [one, other] = [defined(key[a]), defined(key[b])]
+      if (one !== other) return one > other ? -1 : 1
+    }
+    return a - b
+  }
+  const first = defined(keys[0])
+  let rows: number[] = []
+  let worst = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < fits.length; row++) {
+    if (fits[row] === 0 || defined(first[row]) < worst) continue
+    rows.push(row)
+    if (rows.length < 4 * most) continue
+    rows = rows.sort(compare).slice(0, most)
+    worst = defined(first[defined(rows.at(-1))])
+  }
+  return Int32Array.from(rows.sort(compare).slice(0, most))
+}
+
+function inGivenOrder(table: ScreenTable, fits: Uint8Array, given: readonly number[], most: number) {
+  const rowOf = new Map<number, number>()
+  for (let row = 0; row < fits.length; row++) if (fits[row] === 1) rowOf.set(defined(table.traders[row]), row)
+  const rows = given.flatMap((trader) => rowOf.get(trader) ?? []).slice(0, most)
+  return { rows: Int32Array.from(rows), scores: rows.map(() => null) }
+}

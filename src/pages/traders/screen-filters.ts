@@ -1,0 +1,67 @@
+import { type Html, html } from '../kit/html.ts'
+import { address } from '../kit/links.ts'
+import { titleCase } from '../kit/words.ts'
+import type { Given } from '../page.ts'
+
+interface Field {
+  name: string
+  words: string
+  /** @default a number */
+  type?: 'date'
+  hint?: string
+}
+
+/** The conditions of the form; an address may set any other of REST. */
+const FIELDS: readonly Field[] = [
+  { name: 'minEdgeLow', words: 'Min. edge, low end', hint: '0.02 is 2%' },
+  { name: 'minRoi', words: 'Min. return', hint: '0.1 is 10%' },
+  { name: 'minPnl', words: 'Min. profit ($)' },
+  { name: 'minVolume', words: 'Min. volume ($)' },
+  { name: 'minUnits', words: 'Min. decided events' },
+  { name: 'minMarketCount', words: 'Min. markets' },
+  { name: 'maxMaxDrawdownPct', words: 'Max. drawdown', hint: '0.2 is 20%' },
+  { name: 'lastFrom', words: 'Traded since', type: 'date' },
+]
+const DAYS: readonly Field[] = [
+  { name: 'from', words: 'Window from', type: 'date' },
+  { name: 'to', words: 'to', type: 'date' },
+  { name: 'asOf', words: 'As of the close of', type: 'date' },
+]
+const CHOICES = [
+  {
+    name: 'verdict',
+    words: 'Skill',
+    options: { skilled: 'Skilled', unskilled: 'Unskilled', cannot_tell: 'Can’t tell' },
+  },
+  { name: 'isBot', words: 'Bots', options: { false: 'Leave out', true: 'Only bots' } },
+] as const
+
+/** Parameters that are no condition. */
+const OTHERS = new Set(['order', 'period', 'from', 'to', 'category'])
+
+/** The conditions of a view, each with a link that removes it. */
+export function conditionChips(view: Given): Html | null {
+  const set = Object.entries(view).filter(([name]) => !OTHERS.has(name))
+  if (set.length === 0) return null
+  return html`<div class="pills" aria-label="Filters">${set.map(([name, value]) => html`<a class="pill" aria-current="true" href="${address('/traders', { ...view, [name]: null })}"><bdi>${wordsOf(name, value)}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}</div>`
+}
+
+function wordsOf(name: string, value: string): string {
+  const choice = CHOICES.find((one) => one.name === name)
+  const options: Readonly<Record<string, string>> = choice?.options ?? {}
+  if (choice !== undefined) return `${choice.words}: ${options[value.toLowerCase()] ?? value}`
+  const field = [...FIELDS, ...DAYS].find((one) => one.name === name)
+  return `${field?.words ?? titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
+}
+
+/** A form with the usual conditions; what else the view says stays as it is. */
+export function screenForm(view: Given): Html {
+  const own = new Set([...FIELDS, ...DAYS, ...CHOICES].map(({ name }) => name))
+  const hidden = Object.entries(view).filter(([name]) => !own.has(name))
+  return html`<details class="menu"><summary>Filters and dates</summary><form class="filters" action="/traders">
+    ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${CHOICES.map(({ name, words, options }) => html`<label>${words}<select name="${name}"><option value="">All</option>${Object.entries(options).map(([value, shown]) => html`<option value="${value}"${view[name] === value && html` selected`}>${shown}</option>`)}</select></label>`)}
+    ${[...FIELDS, ...DAYS].map(({ name, words, type = 'number', hint }) => html`<label>${words}<input type="${type}" name="${name}"${type === 'number' && html` step="any"`}${hint && html` placeholder="${hint}"`} value="${view[name]}"></label>`)}
+    <button class="button">Apply</button>
+  </form></details>`
+}

@@ -1,0 +1,165 @@
+import { meets } from '../../access/tier.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { PERIODS } from '../../metrics/periods.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { address } from '../kit/links.ts'
+import { csvLink, shownBy } from '../kit/shown.ts'
+import { moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
+import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
+import { definePage, type Given } from '../page.ts'
+import { count, countText, money, percent, percentRange, plural, ratio } from '../parts/amounts.ts'
+import { badges, person } from '../parts/person.ts'
+import { conditionChips, screenForm } from './screen-filters.ts'
+
+/** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
+export const TRADERS_PAGE = definePage(TradersPageDocument, {
+  path: '/traders',
+  name: 'tradersPage',
+  parameters: {
+    where: 'query',
+    order: 'query',
+    period: 'query',
+    from: 'query',
+    to: 'query',
+    category: 'query',
+    asOf: 'query',
+    after: 'query',
+  },
+  async render({ ask, variables, given, caller }) {
+    const { after: _after, ...view } = given
+    const { order = [{ by: 'VOLUME' }] } = variables
+    const { traders } = await ask(TradersPageDocument, { ...variables, order })
+    const { totalCount, unknown, cutoff, edges, pageInfo, truncatedReason } = traders
+    const { period, from, to, category, asOf } = view
+    const where = variables.where && JSON.stringify(variables.where)
+    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf, limit: 100 }
+    const shown = shownBy('screenTraders', parameters)
+    return {
+      title: 'Find traders',
+      description: 'Filter and sort traders by any number, over any days and category.',
+      section: 'traders',
+      shown,
+      main: html`<h1>Find traders</h1>
+      <p class="sub">${plural(totalCount ?? 0, 'trader')}${asOf && html` as of the close of ${asOf}`}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
+      <nav class="tabs" aria-label="Ready-made screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${SCREENS.map((one) => screenLink(one, view))}</nav>
+      <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
+        ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
+      <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
+      ${conditionChips(view)}
+      ${screenForm(view)}
+      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view)}
+      ${
+        edges.length > 0 &&
+        html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
+      }`,
+    }
+  },
+})
+
+interface Screen {
+  title: string
+  given: Given
+}
+
+/** Screens to begin with. */
+const SCREENS: readonly Screen[] = [
+  {
+    title: 'Politics, proven',
+    given: {
+      category: 'politics',
+      period: '90d',
+      isBot: 'false',
+      minUnits: '30',
+      minEdgeLow: '0.02',
+      order: 'roi:desc',
+    },
+  },
+  {
+    title: 'Smooth curves',
+    given: {
+      minSharpeRatio: '0.5',
+      maxMaxDrawdownPct: '0.2',
+      minProfitFactor: '1.5',
+      minMarketCount: '50',
+      maxNearCertainShare: '0.1',
+      order: 'sharpe_ratio*0.4,max_drawdown_pct*0.3:asc,edge*0.3',
+    },
+  },
+  { title: 'Skilled', given: { verdict: 'skilled', order: 'edge_low:desc' } },
+  { title: 'Long shots', given: { minLongShotShare: '0.3', minPnl: '0', order: 'roi:desc' } },
+  { title: 'Losing whales', given: { minVolume: '100000', maxPnl: '0', order: 'pnl:asc' } },
+]
+
+function screenLink({ title, given }: Screen, view: Given): Html {
+  const path = address('/traders', given)
+  const names = new Set([...Object.keys(given), ...Object.keys(view)])
+  return html`<a href="${path}"${current([...names].every((name) => given[name] === view[name]))}>${title}</a>`
+}
+
+function pill(words: string, view: Given, change: Record<string, string | null>, isCurrent: boolean): Html {
+  return html`<a class="pill" href="${address('/traders', { ...view, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
+}
+
+type Numbers = NonNullable<ScreenRowFragment['numbers']>
+
+interface Column {
+  head: string
+  /** The number that the column sorts by, as `order` names it. */
+  by: string
+  cell(numbers: Numbers): Part
+  isWide?: boolean
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Profit', by: 'pnl', cell: ({ pnl }) => money(pnl, { isSigned: true }) },
+  { head: 'Return', by: 'roi', cell: ({ roi }) => percent(roi, { digits: 1 }) },
+  { head: 'Edge', by: 'edge', isWide: true, cell: ({ edge }) => percent(edge, { digits: 1 }) },
+  {
+    head: '95% interval',
+    by: 'edge_low',
+    isWide: true,
+    cell: ({ edgeInterval }) =>
+      percentRange(edgeInterval) ?? html`<span class="none" title="Not known">–</span>`,
+  },
+  { head: 'Win rate', by: 'win_rate', isWide: true, cell: ({ winRate }) => percent(winRate) },
+  { head: 'Volume', by: 'volume', isWide: true, cell: ({ volume }) => money(volume, { isShort: true }) },
+  { head: 'Markets', by: 'market_count', isWide: true, cell: ({ marketCount }) => count(marketCount) },
+  { head: 'Sharpe', by: 'sharpe_ratio', isWide: true, cell: ({ sharpeRatio }) => ratio(sharpeRatio) },
+  {
+    head: 'Last trade',
+    by: 'last_trade',
+    isWide: true,
+    cell: ({ lastTrade }) => (lastTrade === null ? null : moment(lastTrade)),
+  },
+]
+
+function screenTable(rows: readonly ScreenRowFragment[], view: Given): Html {
+  const hasScores = rows.some(({ score }) => score !== null)
+  return html`<div class="card"><div class="table"><table class="board">
+    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th>${hasScores && html`<th scope="col">Score</th>`}${COLUMNS.map((column) => sortHead(column, view))}</tr></thead>
+    <tbody>${rows.map((row) => screenRow(row, hasScores))}</tbody>
+  </table></div></div>`
+}
+
+/** A column's head sorts by it; once more, in the other direction. */
+function sortHead({ head, by, isWide }: Column, view: Given): Html {
+  const { order = 'volume:desc' } = view
+  const isDescending = order === `${by}:desc` || order === by
+  const sort = isDescending ? 'descending' : order === `${by}:asc` ? 'ascending' : null
+  const next = `${by}:${isDescending ? 'asc' : 'desc'}`
+  return html`<th scope="col"${isWide && html` class="wide"`}${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}">${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
+}
+
+function screenRow({ rank, score, node, numbers }: ScreenRowFragment, hasScores: boolean): Html {
+  const standing = {
+    isBot: numbers?.isBot ?? null,
+    coverage: numbers?.coverage ?? null,
+    verifiedBadge: node.verifiedBadge,
+    skill: numbers,
+  }
+  return html`<tr><td class="rank">${rank === null ? null : countText(rank)}</td><td class="l">${person(node, badges(standing))}</td>
+    ${hasScores && html`<td class="big">${ratio(score)}</td>`}
+    ${COLUMNS.map(({ cell, isWide }) => html`<td${isWide && html` class="wide"`}>${numbers && cell(numbers)}</td>`)}</tr>`
+}

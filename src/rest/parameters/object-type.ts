@@ -1,0 +1,152 @@
+import {
+  coerceInputValue,
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+} from 'graphql'
+import { z } from 'zod'
+import type { ParameterType, ReadMember } from './parameter-text.ts'
+
+/** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
+const LONGEST_JSON = 16_000
+const LONGEST_ORDER = 400
+const MOST_ORDERS = 5
+
+/** An input object: JSON in the spelling of GraphQL, or, of its members that are numbers, days, flags and labels, a parameter each. */
+export function objectType(type: GraphQLInputObjectType): ParameterType {
+  const read = z
+    .string()
+    .max(LONGEST_JSON)
+    .regex(JSON_OBJECT)
+    .transform((text, context) => {
+      const value = parsed(text)
+      if (value !== undefined && isValue(value, type)) return value
+      context.addIssue('not such an object')
+      return z.NEVER
+    })
+  const accepts = `a JSON object such as GraphQL's ${type.name}, up to ${LONGEST_JSON} characters`
+  return {
+    accepts,
+    schema: read,
+    jsonSchema: { type: 'string', maxLength: LONGEST_JSON, pattern: JSON_OBJECT.source },
+    list: { accepts, schema: read, jsonSchema: { type: 'object' } },
+    members: membersOf(type),
+  }
+}
+
+const JSON_OBJECT = /^\{("[a-z][a-zA-Z]*":.*)?\}$/
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isValue(value: unknown, type: GraphQLInputType): boolean {
+  let isRight = true
+  coerceInputValue(value, type, () => {
+    isRight = false
+  })
+  return isRight
+}
+
+/** `minEdge`, `maxEdge`, `knownEdge` for a range, `lastFrom` and `lastTo` for a day, `verdict` for labels, `isBot` for a flag, `board` and `top`. */
+function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, ReadMember> {
+  const members = Object.values(type.getFields()).flatMap(({ name, type: own }): [string, ReadMember][] => {
+    const of = getNullableType(own)
+    if (isInputObjectType(of) && of !== type)
+      return Object.values(of.getFields()).map((field) => [
+        memberName(name, field.name),
+        (text) => memberOf(text, field.type, (value) => ({ [name]: { [field.name]: value } })),
+      ])
+    const isNested = getNamedType(own) === type
+    return isNested ? [] : [[name, (text) => memberOf(text, own, (value) => ({ [name]: value }))]]
+  })
+  return new Map(members)
+}
+
+function memberName(name: string, part: string): string {
+  if (part === 'id') return name
+  const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+  if (part === 'from' || part === 'to') return `${name.replace(/Trade$/, '')}${capital(part)}`
+  return part === 'min' || part === 'max' || part === 'known' ? `${part}${capital(name)}` : part
+}
+
+function memberOf(
+  text: string,
+  type: GraphQLInputType,
+  wrap: (value: unknown) => Record<string, unknown>,
+): Record<string, unknown> | null {
+  if (text.length === 0 || text.length > LONGEST_JSON) return null
+  const own = getNullableType(type)
+  const value = isListType(own)
+    ? text.split(',').map((one) => oneOf(one, getNullableType(own.ofType)))
+    : oneOf(text, own)
+  return isValue(value, type) ? wrap(value) : null
+}
+
+function oneOf(text: string, type: GraphQLInputType): unknown {
+  if (isEnumType(type)) return text.toUpperCase().replaceAll('-', '_')
+  const { name } = getNamedType(type)
+  if (name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text
+  const isNumber = name === 'Float' || name === 'Int'
+  return isNumber && /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text
+}
+
+/**
+ * Orders as a text: `roi:desc,edge_low:desc` one after another, `roi*0.4,edge_low*0.6` weighted, `pnl:desc:change` by the change.
+ * @throws Error for an input object that has no `by` of an enum
+ */
+export function orderType(type: GraphQLInputObjectType): ParameterType {
+  const by = getNullableType(type.getFields().by?.type)
+  if (!isEnumType(by)) throw new Error(`${type.name} orders by nothing.`)
+  const names = new Map(namesOf(by))
+  const form = new RegExp(`^${ORDER}(,${ORDER}){0,${MOST_ORDERS - 1}}$`)
+  const order: ParameterType = {
+    accepts: `1 to ${MOST_ORDERS} orders separated by commas, such as roi:desc or roi*0.4,edge_low*0.6`,
+    schema: z
+      .string()
+      .max(LONGEST_ORDER)
+      .regex(form)
+      .transform((text, context) => {
+        const orders = text.split(',').map((one) => orderOf(one, names))
+        if (orders.every((order) => order !== null)) return orders
+        context.addIssue('not a number of traders')
+        return z.NEVER
+      }),
+    jsonSchema: {
+      type: 'string',
+      maxLength: LONGEST_ORDER,
+      pattern: form.source.replaceAll('[a-z_]+', `(${[...names.keys()].join('|')})`),
+    },
+  }
+  // The pattern names every number, which is too long for the list of tools.
+  return { ...order, list: { ...order, jsonSchema: { type: 'string' } } }
+}
+
+const ORDER = String.raw`[a-z_]+(\*\d{1,4}(\.\d{1,6})?)?(:(asc|desc))?(:change)?`
+
+function namesOf(type: GraphQLEnumType): [string, string][] {
+  return type.getValues().map(({ name }) => [name.toLowerCase(), name])
+}
+
+function orderOf(text: string, names: ReadonlyMap<string, string>): Record<string, unknown> | null {
+  const [head = '', ...flags] = text.split(':')
+  const [name = '', weight] = head.split('*')
+  const by = names.get(name)
+  if (by === undefined) return null
+  const direction = flags.find((flag) => flag !== 'change')
+  return {
+    by,
+    ...(weight !== undefined && { weight: Number(weight) }),
+    ...(direction !== undefined && { direction: direction.toUpperCase() }),
+    ...(flags.includes('change') && { change: true }),
+  }
+}

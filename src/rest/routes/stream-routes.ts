@@ -1,0 +1,40 @@
+import {
+  ActivityStreamDocument,
+  PriceStreamDocument,
+  TradeStreamDocument,
+} from '../operations/operations.generated.ts'
+import { defineRoute, type RestRoute } from '../route.ts'
+
+const FORM = { isFormOnly: true } as const
+const CONDITION = `0x${'0'.repeat(64)}`
+const ADDRESS = `0x${'0'.repeat(40)}`
+
+/** Paths that answer with server-sent events, each message with its cursor as `id`. */
+export const STREAMS: readonly RestRoute[] = [
+  defineRoute(TradeStreamDocument, {
+    path: '/v1/trades/stream',
+    name: 'streamTrades',
+    summary: 'Stream trades',
+    noStore: true,
+    parameters: {
+      minUsd: { example: '1000' },
+      market: { example: CONDITION, ...FORM },
+      event: { example: '1', ...FORM },
+      trader: { example: ADDRESS, ...FORM },
+    },
+  }),
+  defineRoute(ActivityStreamDocument, {
+    path: '/v1/activity/stream',
+    name: 'streamActivity',
+    summary: 'Stream activity',
+    noStore: true,
+    parameters: { trader: { example: ADDRESS, ...FORM }, market: { example: CONDITION, ...FORM } },
+  }),
+  defineRoute(PriceStreamDocument, {
+    path: '/v1/prices/stream',
+    name: 'streamPrices',
+    summary: 'Stream prices',
+    noStore: true,
+    parameters: { market: { example: CONDITION, ...FORM } },
+  }),
+]

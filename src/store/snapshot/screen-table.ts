@@ -1,0 +1,98 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { dayOf } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import type { ComputeAsOf } from './read-as-of.ts'
+import { firstDayOf, readCategory } from './read-boards.ts'
+import { readScreenColumn, type StandingsOf } from './read-columns.ts'
+import type { ScreenTable, Snapshot, SnapshotReader } from './snapshot-reader.ts'
+import { bytesOf } from './standings.ts'
+
+/** The name under which the ids of a screen's traders are stored. */
+export const TRADERS_COLUMN = 'trader'
+
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+/** A column as it is stored: doubles, NaN for an unknown number. */
+export function packScreenColumn(values: Float64Array): Buffer {
+  return zstdCompressSync(bytesOf(values), FAST)
+}
+
+const decompress = promisify(zstdDecompress)
+
+async function unpackScreenColumn(bytes: Uint8Array): Promise<Float64Array> {
+  // Copied: a buffer need not be aligned.
+  return new Float64Array(new Uint8Array(await decompress(bytes)).buffer)
+}
+
+/** Bytes of columns that are kept in memory, of all screens together. */
+const KEPT_BYTES = 256 * 2 ** 20
+
+interface Kept {
+  values: Promise<Float64Array | null>
+  bytes: number
+}
+
+/** A reader of screens that keeps the columns that were read last. */
+export function createScreenReader(
+  sql: Sql,
+  compute: ComputeAsOf,
+  hidden: () => Promise<ReadonlySet<number>>,
+): Pick<SnapshotReader, 'screen'> {
+  const columns = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, sizeCalculation: ({ bytes }) => bytes })
+  const read = (snapshot: Snapshot, of: StandingsOf, number: string): Promise<Float64Array | null> => {
+    const key = `${keyOf(snapshot, of)} ${number}`
+    const known = columns.get(key)
+    if (known !== undefined) return known.values
+    const values = readScreenColumn(sql, snapshot, of, number).then(
+      (bytes) => bytes && unpackScreenColumn(bytes),
+    )
+    // Its size is not known until it is read.
+    columns.set(key, { values, bytes: 1 })
+    values.then(
+      (own) => {
+        if (own === null) columns.delete(key)
+        else columns.set(key, { values, bytes: own.byteLength + 1 })
+      },
+      () => columns.delete(key),
+    )
+    return values
+  }
+  const gone = (snapshot: Snapshot) => new Error(`A screen of snapshot ${snapshot.id} is not in the store`)
+  return {
+    async screen(snapshot, { window, category }, caller = 'process') {
+      const label = category === null ? 0 : await readCategory(sql, category)
+      const firstDay = 'code' in window ? firstDayOf({ period: window }, snapshot) : window.from
+      const shown = await hidden()
+      if (label === null) return emptyTable(keyOf(snapshot, { firstDay, category: 0 }), shown)
+      const of = { firstDay, category: label }
+      let traders = await read(snapshot, of, TRADERS_COLUMN)
+      if (traders === null) {
+        await compute(dayOf(snapshot.cutoff.time), caller, { snapshot: snapshot.id, ...of, isScreen: true })
+        traders = await read(snapshot, of, TRADERS_COLUMN)
+      }
+      if (traders === null) throw gone(snapshot)
+      return {
+        key: keyOf(snapshot, of),
+        traders,
+        hidden: shown,
+        async column(id) {
+          const values = await read(snapshot, of, id)
+          if (values === null) throw gone(snapshot)
+          return values
+        },
+      }
+    },
+  }
+}
+
+/** The table of a category that no market has. */
+function emptyTable(key: string, hidden: ReadonlySet<number>): ScreenTable {
+  const none = new Float64Array()
+  return { key: `${key} none`, traders: none, hidden, column: async () => none }
+}
+
+function keyOf({ id, generatedAt }: Snapshot, { firstDay, category }: StandingsOf): string {
+  return [id, generatedAt, firstDay, category].join(' ')
+}

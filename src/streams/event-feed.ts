@@ -1,0 +1,258 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { PequodError, wrongArgument } from '../errors.ts'
+import type { Seconds } from '../ledger/quantities.ts'
+import type { Database } from '../store/engine/database.ts'
+import { ledgerOf } from '../store/ledger/ledger.ts'
+import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
+import { chainKey, LOGS_PER_BLOCK } from '../store/ledger/place.ts'
+import { lastUndo, NEWS_SECONDS } from '../store/ledger/undone-events.ts'
+import { nameEvents } from '../store/trades/event-names.ts'
+import {
+  type ChainPlace,
+  chainEnd,
+  isBehind,
+  LAST_ITEM,
+  readTail,
+  type TailAsked,
+  type TailPlace,
+  tailEnd,
+} from '../store/trades/event-tail.ts'
+import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
+import type { Interest, StreamedEvent } from './interest.ts'
+import { createInterestIndex } from './interest-index.ts'
+import { cursorOf, placeOfCursor } from './stream-cursor.ts'
+import type { StreamSlots } from './stream-slots.ts'
+
+/** The last event that subscribers may know: the cutoff of what they read. */
+export interface FeedCutoff {
+  block: number | null
+  time: Seconds
+}
+
+export interface EventFeedOptions {
+  db: Database
+  /** Null while subscribers may know nothing. @default everything is known when it is in the ledger */
+  cutoff?: () => Promise<FeedCutoff | null>
+  /** Milliseconds between two looks at the ledger. */
+  pollMs: number
+  slots: StreamSlots
+  /** Called with failures of the store; the feed continues. @default ignored */
+  onError?(error: unknown): void
+}
+
+/** A subscriber's start and interest. */
+export interface Subscription {
+  interest: Interest
+  /** The cursor of the last event received; null: the stream begins with the next event. */
+  after: string | null
+  /** The subscriber's key in the limiter; null: this process itself. */
+  caller: string | null
+}
+
+/** A process's single reader of new events, which serves all of its subscribers of one clock. */
+export interface EventFeed {
+  /**
+   * Opens a stream; from then on it misses no event.
+   * @throws PequodError BAD_USER_INPUT for a cursor that is none or too old, SERVICE_UNAVAILABLE and RATE_LIMITED at the
+   * limits of open streams, SERVICE_UNAVAILABLE while nothing is public and during shutdown
+   */
+  subscribe(subscription: Subscription): Promise<EventStream>
+  /** Ends every stream, after its waiting events, and the reader. */
+  close(): Promise<void>
+}
+
+/** Events per read. */
+const PAGE = 500
+const ENDING = 'This process is shutting down: subscribe again after the last cursor you received.'
+/** The names of an event whose names were not read. */
+const NAMELESS = { traders: [], market: null, outcome: null }
+
+/**
+ * Makes a feed; it reads nothing without a subscriber. It looks at the ledger's version, reads the events since its place
+ * once, names them, and hands each to the interests that match it.
+ */
+export function createEventFeed(options: EventFeedOptions): EventFeed {
+  const { db, cutoff, pollMs, slots, onError = () => undefined } = options
+  const ending = new AbortController()
+  const index = createInterestIndex<LiveStream>()
+  const streams = new Map<LiveStream, Interest>()
+  let open = 0
+  let head: TailPlace | null = null
+  let seen: Sight | null = null
+  /** The cutoff's time at the head; null: everything may be known. */
+  let until: Seconds | null = null
+  let reading: Promise<void> | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const readOn = async () => {
+    const sight = await look(db, cutoff)
+    if (sight === null || head === null || isSame(sight, seen)) return
+    until = sight.until
+    for (let isEnd = false; !isEnd; ) {
+      const part = await readNamed(db, head, sight, null)
+      for (const event of part.events) {
+        const item = { kind: 'EVENT', event } as const
+        for (const group of index.find(event)) for (const stream of group) stream.push(item)
+      }
+      head = part.at
+      isEnd = part.isEnd
+      // Subscribers read meanwhile.
+      await setImmediate()
+    }
+    seen = sight
+  }
+  const readOnce = () => {
+    reading ??= readOn().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+  const tick = () => {
+    if (head === null) return
+    const item = { kind: 'POSITION', cursor: cursorOf(head) } as const
+    const now = performance.now()
+    for (const stream of [...streams.keys()]) stream.tick(item, now)
+  }
+  const run = async () => {
+    while (open > 0 && !ending.signal.aborted) {
+      await readOnce().catch(onError)
+      tick()
+      await sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+    head = null
+  }
+  const start = async (): Promise<TailPlace> => {
+    const sight = await look(db, cutoff)
+    if (sight === null) throw unavailable('No snapshot is public yet: subscribe again later.')
+    const place = await db.view((sql) => tailEnd(sql, sight))
+    const begun = head ?? place
+    if (head === null) until = sight.until
+    head = begun
+    return begun
+  }
+  const openStream = (interest: Interest, after: TailPlace | null, free: () => void) => {
+    const stream = createEventStream({
+      after,
+      async readPast(at) {
+        // Other work goes on between two parts.
+        await setImmediate()
+        // Undone blocks that the feed has yet to read of.
+        if (head === null || at.undone > head.undone) await readOnce()
+        if (head === null) throw unavailable(ENDING)
+        const bound = head
+        const part = await readNamed(db, at, { upTo: bound, until }, interest)
+        const isAhead = part.isEnd && isBehind(part.at, bound)
+        const place = isAhead ? { ...bound, undone: part.at.undone } : part.at
+        return { events: part.events.filter(interest.matches), at: place }
+      },
+      join(at) {
+        if (head === null || cursorOf(at) !== cursorOf(head)) return false
+        index.add(interest, stream)
+        return true
+      },
+      onLag: () => index.remove(interest, stream),
+      onGone() {
+        index.remove(interest, stream)
+        streams.delete(stream)
+        free()
+      },
+    })
+    streams.set(stream, interest)
+    if (after === null) index.add(interest, stream)
+    return stream
+  }
+
+  return {
+    async subscribe({ interest, after, caller }) {
+      if (ending.signal.aborted) throw unavailable(ENDING)
+      const slot = slots.take(caller)
+      const free = () => {
+        slot()
+        open--
+      }
+      if (++open === 1) running = running.then(run)
+      try {
+        const place = head ?? (await start())
+        const from = after === null ? null : await beginningOf(db, after, place)
+        if (ending.signal.aborted) throw unavailable(ENDING)
+        return openStream(interest, from, free)
+      } catch (error) {
+        free()
+        throw error
+      }
+    },
+    async close() {
+      ending.abort()
+      for (const stream of [...streams.keys()]) stream.end(unavailable(ENDING))
+      await running
+    },
+  }
+}
+
+/** The state of the ledger that a feed depends on: it reads on once this has changed. */
+interface Sight {
+  version: number
+  undone: number
+  /** The last place that is read; null: the ledger's end. */
+  upTo: ChainPlace | null
+  /** The cutoff's time; null: everything may be known. */
+  until: Seconds | null
+}
+
+async function look(db: Database, cutoff: EventFeedOptions['cutoff']): Promise<Sight | null> {
+  if (cutoff === undefined) {
+    const { version } = await readLedgerState(db)
+    return { version, undone: await undoneCount(db), upTo: null, until: null }
+  }
+  const last = await cutoff()
+  if (last === null) return null
+  const { block, time } = last
+  const upTo =
+    block === null
+      ? await chainEnd(db, time + 1)
+      : { key: chainKey(block, LOGS_PER_BLOCK - 1), item: LAST_ITEM }
+  return { version: 0, undone: await lastUndo(db, time), upTo, until: time }
+}
+
+function isSame(sight: Sight, seen: Sight | null): boolean {
+  const { version, undone, upTo } = sight
+  return version === seen?.version && undone === seen.undone && upTo?.key === seen.upTo?.key
+}
+
+/** Reads a part of the ledger with its names: what an interest may match, or everything for null. */
+async function readNamed(
+  db: Database,
+  from: TailPlace,
+  asked: Pick<TailAsked, 'upTo' | 'until'>,
+  interest: Interest | null,
+): Promise<{ events: StreamedEvent[]; at: TailPlace; isEnd: boolean }> {
+  return db.view(async (sql) => {
+    const part = await readTail(sql, from, { ...asked, ...(await interest?.narrow(sql)), limit: PAGE })
+    const names = await nameEvents(
+      sql,
+      part.events.map(({ event }) => event),
+    )
+    const events = part.events.map((one, i) => ({
+      ...one,
+      ...(names[i] ?? NAMELESS),
+      cursor: cursorOf(one.at),
+    }))
+    return { ...part, events }
+  })
+}
+
+/** The place of a cursor. @throws PequodError BAD_USER_INPUT if no stream can begin there */
+async function beginningOf(db: Database, after: string, head: TailPlace): Promise<TailPlace> {
+  const place = placeOfCursor(after)
+  if (place === null)
+    throw wrongArgument('after', 'is not a cursor of this service’s streams: pass the last one you received')
+  const newest = await ledgerOf(db).lastOfChain()
+  const oldest = await chainEnd(db, (newest?.time ?? 0) - NEWS_SECONDS)
+  if (!isBehind(oldest, place)) return place
+  const first = cursorOf({ ...oldest, undone: head.undone })
+  throw wrongArgument('after', `is too old: the oldest cursor is ${first}, and lists hold earlier events`)
+}
+
+function unavailable(message: string): PequodError {
+  return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
+}

@@ -1,0 +1,79 @@
+import { defined } from '../../checks.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
+import { payoutPrices } from '../../ledger/payouts.ts'
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { as, known, statementBy } from '../../store/engine/statement.ts'
+import { CONDITIONS, MARKETS, TOKENS, WHOLE_TRADES } from '../../store/tables.ts'
+import { type SettledTrade, type SignRecord, signRecords } from './sign-record.ts'
+
+/** The trades that are read: of at least some dollars, of a category or of all. */
+export interface SettledAsked {
+  minUsd: MicroUsd
+  category: MarketCategory | null
+  /** Trades and resolutions up to this second. */
+  until: Seconds
+}
+
+const SETTLED = statementBy(
+  (from, { isOfCategory }: { isOfCategory: boolean }, asked: SettledAsked & { taker: number }) => {
+    const open = from(as(CONDITIONS, 'q'))
+      .select('q.id')
+      .whereColumn('q.neg_risk_id', 'c.neg_risk_id')
+      .where((group) => group.whereNull('q.resolved_time').orWhere('q.resolved_time', '>', asked.until))
+    const trades = from(as(WHOLE_TRADES, 'w'))
+      .join(as(TOKENS, 't'), 't.id', 'w.token_id')
+      .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
+      .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+      .select(
+        'w.time',
+        'w.side',
+        'w.shares',
+        'w.usd',
+        'w.signs',
+        known('t.outcome'),
+        'c.id as condition',
+        'c.neg_risk_id as negRisk',
+        known('c.payouts'),
+        'm.created_at',
+        'm.ends_at',
+      )
+      .where('w.role', asked.taker)
+      .where('w.usd', '>=', asked.minUsd)
+      .where('w.time', '<=', asked.until)
+      .where('c.resolved_time', '<=', asked.until)
+      .whereColumn('w.time', '<', 'c.resolved_time')
+      .whereNotNull('t.outcome')
+      .whereNotExists(open)
+    return isOfCategory ? trades.where('m.category', asked.category) : trades
+  },
+)
+
+/** Reads of signs. */
+export interface SignReads {
+  /** The record of every sign. */
+  records(asked: SettledAsked): Promise<SignRecord[]>
+}
+
+/** The reads on one connection. */
+export function createSignReads(sql: Sql): SignReads {
+  return {
+    records: async (asked) =>
+      signRecords(await readSettledTrades(sql, asked), `signs:${asked.category ?? 'all'}`),
+  }
+}
+
+/** Whole trades of takers in events that are resolved, each made before its market's resolution. Reads every whole trade. */
+export async function readSettledTrades(sql: Sql, asked: SettledAsked): Promise<SettledTrade[]> {
+  const rows = await SETTLED({ isOfCategory: asked.category !== null }).all(sql, { ...asked, taker: 1 })
+  const pricesOf = new Map<string, readonly number[]>()
+  return rows.map(
+    ({ time, side, shares, usd, signs, outcome, condition, negRisk, payouts, createdAt, endsAt }) => {
+      const prices = pricesOf.get(payouts) ?? payoutPrices(JSON.parse(payouts) as string[])
+      pricesOf.set(payouts, prices)
+      const event = negRisk === null ? 2 * condition : 2 * negRisk + 1
+      const isSell = side === 1
+      return { time, event, isSell, shares, usd, payout: defined(prices[outcome]), signs, createdAt, endsAt }
+    },
+  )
+}

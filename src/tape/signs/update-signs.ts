@@ -1,0 +1,164 @@
+import { deserialize, serialize } from 'node:v8'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { readCursor, unreadPositionsBefore } from '../../store/ledger/ledger-changes.ts'
+import { CHANGED_DAYS, LEDGER_STATE, WHOLE_TRADES } from '../../store/tables.ts'
+import { createHoldings, type FoldedEvent, type HeldPositions, noPositions } from './fold-holdings.ts'
+import { readSignEvents } from './sign-events.ts'
+import { emptySignState, type SignedTrade, type SignState, takeSecond } from './sign-pass.ts'
+
+/** Writes in a transaction of its own, between which others may write. */
+type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
+
+/** Keeps the signs of whole trades up to date, from one publication to the next. */
+export interface SignKeeper {
+  /**
+   * Computes the signs of the ledger that `sql` sees, and writes those that changed. It goes on from the state that it holds;
+   * where earlier events changed, from the last day's close before them that it kept, or else from the first event.
+   * @returns how many trades were written
+   */
+  update(sql: Sql, write: Write): Promise<number>
+}
+
+/** A state at some second, with the ledger's version that it was computed from. */
+interface Held {
+  state: SignState
+  positions: HeldPositions
+  /** Events that the state has taken. */
+  events: number
+}
+
+interface Kept extends Held {
+  version: number
+  undone: number
+}
+
+/** Events after which positions that are over leave memory. */
+const PRUNED_EVENTS = 200_000
+/** Trades of one write. */
+const ROWS_A_WRITE = 2_000
+
+const LEDGER = statement((from) =>
+  from(LEDGER_STATE).select('version', 'fills', 'movements', 'undone').where('id', 1),
+)
+const NEWEST = statement((from) => from(LEDGER_STATE).select('last_time').where('id', 1))
+const CHANGED = statement((from, { version }: { version: number }) =>
+  from(CHANGED_DAYS).min('day as day').where('version', '>', version),
+)
+const SIGNS = statement((from, { keys }: { keys: readonly number[] }) =>
+  from(WHOLE_TRADES).select('key', 'signs').whereAnyOf('key', 'int', keys),
+)
+const SET_SIGNS = statement((from, { keys, signs }: { keys: readonly number[]; signs: number }) =>
+  from(WHOLE_TRADES).whereAnyOf('key', 'int', keys).update({ signs }),
+)
+
+/** A keeper without a state. */
+export function createSignKeeper(): SignKeeper {
+  let kept: Kept | null = null
+  // The state at the close of the day before the newest one, packed: most corrections are of the newest day.
+  let closed: { day: Day; version: number; bytes: Buffer } | null = null
+  return {
+    async update(sql, write) {
+      const ledger = await LEDGER.get(sql)
+      if (ledger === undefined || ledger.version === kept?.version) return 0
+      const events = ledger.fills + ledger.movements
+      const before = kept
+      kept = null
+      const onClose = (held: Held, day: Day) => {
+        closed = { day, version: ledger.version, bytes: serialize(held) }
+      }
+      let written = 0
+      const goOn = async (from: Held) => {
+        const { held, count } = await advance(sql, write, from, onClose)
+        written += count
+        return held
+      }
+      let held: Held | null =
+        before && (await isPrefix(sql, before, ledger.undone)) ? await goOn(before) : null
+      if (
+        held?.events !== events &&
+        closed !== null &&
+        (await changedSince(sql, closed.version)) >= closed.day
+      )
+        held = await goOn(deserialize(closed.bytes) as Held)
+      if (held?.events !== events)
+        held = await goOn({ state: emptySignState(), positions: noPositions(), events: 0 })
+      kept = { ...held, version: ledger.version, undone: ledger.undone }
+      return written
+    },
+  }
+}
+
+/** Whether the events that a state has taken are, as far as the log of changes tells, still the ledger's first. */
+async function isPrefix(sql: Sql, { state, version, undone }: Kept, undoneNow: number): Promise<boolean> {
+  if (undone !== undoneNow || (await readCursor(sql, 'publisher')) !== version) return false
+  if ((await changedSince(sql, version)) < dayOf(state.time)) return false
+  const { every, named } = await unreadPositionsBefore(sql, 'publisher', state.time + 1)
+  return named.length === 0 && (every === null || every > state.time)
+}
+
+/** The earliest day that changed since a version; infinity if none did. */
+async function changedSince(sql: Sql, version: number): Promise<Day> {
+  return (await CHANGED.get(sql, { version }))?.day ?? Number.POSITIVE_INFINITY
+}
+
+/** Takes the events after a state, and writes the signs of their trades. */
+async function advance(
+  sql: Sql,
+  write: Write,
+  from: Held,
+  onClose: (held: Held, day: Day) => void,
+): Promise<{ held: Held; count: number }> {
+  const { facts, pages } = await readSignEvents(sql, from.state.time)
+  const lastDay = dayOf((await NEWEST.get(sql))?.lastTime ?? 0)
+  const holdings = createHoldings(facts, from.positions)
+  const { state } = from
+  let { events } = from
+  let count = 0
+  let pruned = events
+  for await (const page of pages) {
+    const trades: SignedTrade[] = []
+    for (const second of secondsOf(page)) {
+      const day = dayOf(second[0]?.time ?? 0)
+      if (day === lastDay && dayOf(state.time) < day && events > 0)
+        onClose({ state, positions: holdings.take(), events }, day)
+      for (const trade of takeSecond(state, holdings, second)) trades.push(trade)
+      events += second.length
+    }
+    count += await writeSigns(sql, write, trades)
+    if (events - pruned > PRUNED_EVENTS) {
+      holdings.take()
+      pruned = events
+    }
+  }
+  return { held: { state, positions: holdings.take(), events }, count }
+}
+
+/** The events of each second, which are next to each other. */
+function* secondsOf(page: readonly FoldedEvent[]): Generator<readonly FoldedEvent[]> {
+  for (let from = 0; from < page.length; ) {
+    let to = from + 1
+    while (page[to]?.time === page[from]?.time) to++
+    yield page.slice(from, to)
+    from = to
+  }
+}
+
+/** Writes the signs that are not those of the store. */
+async function writeSigns(sql: Sql, write: Write, trades: readonly SignedTrade[]): Promise<number> {
+  let count = 0
+  for (let from = 0; from < trades.length; from += ROWS_A_WRITE) {
+    const some = trades.slice(from, from + ROWS_A_WRITE)
+    const rows = await SIGNS.all(sql, { keys: some.map(({ key }) => key) })
+    const stored = new Map(rows.map(({ key, signs }) => [key, signs]))
+    const changed = some.filter(({ key, signs }) => stored.has(key) && stored.get(key) !== signs)
+    if (changed.length === 0) continue
+    count += changed.length
+    await write(async (tx) => {
+      for (const [signs, same] of Map.groupBy(changed, (trade) => trade.signs))
+        await SET_SIGNS.run(tx, { signs, keys: same.map(({ key }) => key) })
+    })
+  }
+  return count
+}

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+
+describe('the page of traders', () => {
+  closeServed()
+  let served: Served
+  let pro: Record<string, string>
+  beforeAll(async () => {
+    served = await serveWorld()
+    pro = (await tierCallers(served)).PRO
+  })
+  const open = async (url: string) => {
+    const { statusCode, body } = await served.app.inject({ url, headers: pro })
+    expect(statusCode, url).toBe(200)
+    return body
+  }
+  const listed = (body: string) =>
+    [...body.matchAll(/<a href="\/trader\/(0x\w+)">/g)].map(([, address]) => address)
+  const links = (body: string, form: RegExp) =>
+    [...body.matchAll(form)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+
+  test.each([
+    'minTradeCount=2&isBot=false&order=roi:desc',
+    'minMarketCount=2&category=politics&period=90d&order=pnl:asc',
+    'maxPnl=0&order=roi*0.5,volume*0.5',
+  ])('lists what REST answers: %s', async (query) => {
+    const { items, totalCount } = JSON.parse(await open(`/v1/traders?${query}&limit=25`))
+    const body = await open(`/traders?${query}`)
+    expect(items.length).toBeGreaterThan(0)
+    expect(listed(body)).toEqual(items.map(({ address }: { address: string }) => address))
+    expect(body).toContain(`${totalCount.toLocaleString('en')} trader`)
+  })
+
+  test('removes one filter by its chip and keeps the others', async () => {
+    const body = await open('/traders?isBot=false&minTradeCount=2&order=roi:desc')
+    const chips = links(body, /<a class="pill" aria-current="true" href="(\/traders[^"]*order[^"]*)"><bdi>/g)
+    expect(chips).toHaveLength(2)
+    expect(chips).toContain('/traders?isBot=false&order=roi%3Adesc')
+    for (const chip of chips) await open(chip)
+  })
+
+  test('sorts by its columns, in both directions, and opens its ready-made screens', async () => {
+    const body = await open('/traders')
+    const heads = links(body, /<th [^>]*><a href="([^"]+)"/g)
+    expect(heads).toHaveLength(9)
+    for (const head of heads) expect(await open(head)).toContain('aria-sort="')
+    const [, tabs = ''] = /aria-label="Ready-made screens">([\s\S]*?)<\/nav>/.exec(body) ?? []
+    const screens = links(tabs, /href="([^"]+)"/g)
+    expect(screens).toHaveLength(6)
+    for (const screen of screens) expect(await open(screen)).toContain('<h1>Find traders</h1>')
+  })
+
+  test('leads on to the next page', async () => {
+    const first = await open('/traders?order=volume:desc')
+    const [next = ''] = links(first, /rel="next" href="([^"]+)"/g)
+    const { items } = JSON.parse(await open('/v1/traders?order=volume:desc&limit=50'))
+    const addresses = items.map(({ address }: { address: string }) => address)
+    expect([...listed(first), ...listed(await open(next))]).toEqual(addresses)
+  })
+})

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from 'graphql-sse'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
+import { listen } from '../../src/server/http/listen.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import { chainKey } from '../../src/store/ledger/place.ts'
+import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
+
+closeServed()
+
+let served: Served
+let url: string
+let callers: Record<Tier, Record<string, string>>
+
+function fillOf(block: number, dollars: number) {
+  return {
+    kind: 'FILL',
+    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
+    owner: WALLETS[block % 3],
+    counterparty: WALLETS[(block + 1) % 3],
+    role: 'TAKER',
+    side: 'BUY',
+    token: '1000',
+    shares: 2 * dollars * 1_000_000,
+    usd: dollars * 1_000_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+    block,
+    logIndex: 1,
+    tx: `0x${block.toString(16).padStart(64, '0')}`,
+    time: 1_770_000_000 + 2 * block,
+  }
+}
+
+async function write(...fills: ReturnType<typeof fillOf>[]): Promise<void> {
+  await ingestRecords(served.store.db, fills as never)
+}
+
+interface Message {
+  id: string
+  data: { cursor: string; kind: string; trade?: { usd: number } | null; detail?: string; code?: string }
+}
+
+/** The first messages of a stream of REST that are no positions but for the first. */
+async function readMessages(
+  path: string,
+  headers: Record<string, string>,
+  count: number,
+  act = async () => {},
+) {
+  const line = new AbortController()
+  const answer = await fetch(`${url}${path}`, { headers, signal: line.signal })
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return { status: answer.status, body: await answer.json(), messages: [] }
+  const messages: Message[] = []
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    const parts = text.split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const id = /^id: (.*)$/m.exec(part)?.[1] ?? ''
+      const data = /^data: (.*)$/m.exec(part)?.[1]
+      if (data === undefined) continue
+      messages.push({ id, data: JSON.parse(data) })
+      if (messages.length === 1) await act()
+    }
+    if (messages.length >= count) break
+  }
+  line.abort()
+  return { status: answer.status, body: null, messages }
+}
+
+beforeAll(async () => {
+  served = await serveNothing()
+  url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+  callers = await tierCallers(served)
+  await ingestRecords(served.store.db, MARKET_LINES)
+  await write(fillOf(1, 5))
+  await refresh(served.store.db)
+})
+
+describe('streams of events', () => {
+  it('send new trades over REST with the cursor as id, and go on after Last-Event-ID', async () => {
+    const first = await readMessages('/v1/trades/stream?minUsd=10', callers.PRO, 2, () =>
+      write(fillOf(10, 9), fillOf(11, 20)),
+    )
+    expect(first.messages.map(({ data }) => [data.kind, data.trade?.usd])).toEqual([
+      ['position', undefined],
+      ['added', 20],
+    ])
+    expect(first.messages.map(({ id }) => id)).toEqual(first.messages.map(({ data }) => data.cursor))
+    await write(fillOf(12, 30))
+    await createLedgerWriter(served.store.db).undo(11, async () => undefined)
+    await write(fillOf(13, 40))
+    const last = String(first.messages[1]?.id)
+    const second = await readMessages(
+      '/v1/trades/stream?minUsd=10',
+      { ...callers.PRO, 'last-event-id': last },
+      2,
+    )
+    expect(second.messages.map(({ data }) => [data.kind, data.trade?.usd])).toEqual([
+      ['retracted', 20],
+      ['added', 40],
+    ])
+  })
+
+  it('send the same over GraphQL', async () => {
+    const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })
+    const messages: { kind: string; price: number | null }[] = []
+    const query =
+      'subscription ($markets: [ID!]!) { prices(markets: $markets) { kind price outcome { index } } }'
+    const variables = { markets: [String(MARKET_LINES[0]?.condition)] }
+    for await (const { data } of client.iterate<{ prices: (typeof messages)[number] }>({
+      query,
+      variables,
+    })) {
+      if (data) messages.push(data.prices)
+      if (messages.length === 1) await write(fillOf(20, 8))
+      if (messages.length === 2) break
+    }
+    client.dispose()
+    expect(messages).toMatchObject([
+      { kind: 'POSITION', price: null },
+      { kind: 'ADDED', price: 0.5 },
+    ])
+  })
+
+  it('send an event to callers without Pro when it is public', async () => {
+    const heard = readMessages('/v1/activity/stream', callers.FREE, 2, () => write(fillOf(30, 11)))
+    const isPro = await readMessages('/v1/activity/stream', callers.PRO, 2, () => write(fillOf(31, 12)))
+    expect(isPro.messages).toHaveLength(2)
+    expect(await Promise.race([heard, sleep(500)])).toBeUndefined()
+    await refresh(served.store.db)
+    const { messages } = await heard
+    expect(messages.map(({ data }) => data.kind)).toEqual(['position', 'added'])
+  })
+
+  it('refuse a cursor that is none, one that is too old, and a parameter that is none', async () => {
+    const bad = await readMessages('/v1/trades/stream?cursor=abc', callers.PRO, 1)
+    expect([bad.status, bad.body.code]).toEqual([422, 'BAD_USER_INPUT'])
+    await write(fillOf(100_000, 7))
+    const old = Buffer.from(`0.${chainKey(10, 1)}.0`).toString('base64url')
+    const late = await readMessages(`/v1/trades/stream?cursor=${old}`, callers.PRO, 1)
+    expect([late.status, late.body.detail]).toEqual([
+      422,
+      expect.stringContaining('too old: the oldest cursor is'),
+    ])
+    const oldest = /cursor is (\S+),/.exec(late.body.detail)?.[1]
+    const again = await readMessages(`/v1/trades/stream?cursor=${oldest}`, callers.PRO, 1)
+    expect(again.messages[0]?.data.trade?.usd).toBe(7)
+    const unknown = await readMessages('/v1/trades/stream?colour=red', callers.PRO, 1)
+    expect(unknown.status).toBe(422)
+  })
+})

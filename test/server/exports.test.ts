@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { cancelExport, createClient, getExport, startExport } from '../../src/client/entry.ts'
+import { ACCOUNT_EXPORTS } from '../../src/exports/export-tables.ts'
+import { exportFolder } from '../../src/exports/exports.ts'
+import { sweepExports } from '../../src/jobs/run-exports.ts'
+import { askedRange } from '../../src/server/http/export-files.ts'
+import { listen } from '../../src/server/http/listen.ts'
+import { closeServed, type Served, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
+
+closeServed()
+
+let served: Served
+let callers: Awaited<ReturnType<typeof tierCallers>>
+let others: Awaited<ReturnType<typeof tierCallers>>
+let market = ''
+beforeAll(async () => {
+  served = await serveWorld({ parts: { deliver: true } })
+  callers = await tierCallers(served)
+  others = await tierCallers(served, ' too')
+  const [row] = await served.store.db.all<{ condition: string }>(
+    'SELECT c.condition FROM fills f JOIN tokens t ON t.id = f.token_id JOIN conditions c ON c.id = t.condition_id ' +
+      'GROUP BY c.condition ORDER BY COUNT(*) DESC LIMIT 1',
+  )
+  market = row?.condition ?? ''
+})
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE'
+const send = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
+  served.app.inject({ method, url, headers, ...(payload && { payload }) })
+
+async function done(id: string, headers = callers.PRO) {
+  await expect
+    .poll(async () => (await send('GET', `/v1/exports/${id}`, headers)).json().state, { timeout: 60_000 })
+    .toBe('done')
+  return (await send('GET', `/v1/exports/${id}`, headers)).json()
+}
+
+it('a Pro key starts an export, and resumes its file after a cut', async () => {
+  const started = await send('POST', '/v1/exports', callers.PRO, { table: 'trades', format: 'CSV', market })
+  expect(started.json()).toMatchObject({ table: 'trades', format: 'csv', path: null, sha256: null })
+  expect(started.json().summary).toBe(`trades in the market ${market}`)
+  const { id, path, sha256, rows, bytes, cutoff } = await done(started.json().id)
+  expect(path).toBe(`/v1/exports/${id}/file`)
+  expect(cutoff.time).toMatch(/Z$/)
+  const whole = await send('GET', path, { ...callers.PRO, 'accept-encoding': 'br, gzip' })
+  expect(whole.statusCode).toBe(200)
+  expect(whole.headers).toMatchObject({
+    etag: `"${sha256}"`,
+    'accept-ranges': 'bytes',
+    'content-length': String(bytes),
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="pequod-trades-${id}.csv"`,
+  })
+  expect(whole.headers['content-encoding']).toBeUndefined()
+  const file = whole.rawPayload
+  expect(createHash('sha256').update(file).digest('hex')).toBe(sha256)
+  expect(file.toString().trim().split('\n').length).toBe(rows + 1)
+  const rest = await send('GET', path, { ...callers.PRO, range: 'bytes=100-', 'if-range': `"${sha256}"` })
+  expect([rest.statusCode, rest.headers['content-range']]).toEqual([206, `bytes 100-${bytes - 1}/${bytes}`])
+  expect(Buffer.concat([file.subarray(0, 100), rest.rawPayload]).equals(file)).toBe(true)
+  const other = await send('GET', path, { ...callers.PRO, range: 'bytes=100-', 'if-range': '"another"' })
+  expect([other.statusCode, other.rawPayload.equals(file)]).toEqual([200, true])
+  const beyond = await send('GET', path, { ...callers.PRO, range: `bytes=${bytes}-` })
+  expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${bytes}`])
+  const head = await send('HEAD', path, callers.PRO)
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(bytes), ''])
+  const same = await send('GET', path, { ...callers.PRO, 'if-none-match': `"${sha256}"` })
+  expect(same.statusCode).toBe(304)
+})
+
+it('nobody else finds an export, and no lower tier starts one', async () => {
+  const list = (await send('GET', '/v1/exports', callers.PRO)).json().items
+  const { id, path } = list[0]
+  expect((await send('GET', '/v1/exports', others.PRO)).json().items).toEqual([])
+  for (const [method, url] of [
+    ['GET', `/v1/exports/${id}`],
+    ['GET', path],
+    ['DELETE', `/v1/exports/${id}`],
+  ] as const)
+    expect((await send(method, url, others.PRO)).statusCode).toBe(404)
+  const asked = { table: 'trades', market }
+  const statuses = async (headers: Record<string, string>) => [
+    (await send('POST', '/v1/exports', headers, asked)).statusCode,
+    (await send('GET', `/v1/exports/${id}`, headers)).statusCode,
+    (await send('GET', path, headers)).statusCode,
+    (await send('DELETE', `/v1/exports/${id}`, headers)).statusCode,
+  ]
+  expect(await statuses(callers.ANONYMOUS)).toEqual([401, 401, 401, 401])
+  expect(await statuses(callers.FREE)).toEqual([403, 403, 403, 403])
+  expect((await done(id)).state).toBe('done')
+})
+
+it('refuses inputs of the other table, unknown markets, and exports of everything', async () => {
+  const status = async (payload: object) =>
+    (await send('POST', '/v1/exports', callers.PRO, payload)).statusCode
+  expect(await status({ table: 'trades' })).toBe(422)
+  expect(await status({ table: 'everything', market })).toBe(422)
+  expect(await status({ table: 'positions', market, minUsd: 5 })).toBe(422)
+  expect(await status({ table: 'trades', market, status: 'OPEN' })).toBe(422)
+  expect(await status({ table: 'positions', market, asOf: '2001-01-01' })).toBe(422)
+  expect(await status({ table: 'trades', market: `0x${'f'.repeat(64)}` })).toBe(404)
+  expect(
+    await status({ table: 'trades', market, from: '2026-02-02T00:00:00Z', to: '2026-02-01T00:00:00Z' }),
+  ).toBe(422)
+})
+
+it('GraphQL starts the same one, one at a time, and cancels it', async () => {
+  const mutation =
+    'mutation ($input: StartExportInput!) { startExport(input: $input) { export { id state } } }'
+  const start = async (input: object) =>
+    (
+      await send(
+        'POST',
+        '/graphql',
+        { ...others.PRO, 'content-type': 'application/json' },
+        {
+          query: mutation,
+          variables: { input },
+        },
+      )
+    ).json()
+  const input = { table: 'POSITIONS', format: 'PARQUET', market }
+  const [first, second] = [await start(input), await start(input)]
+  const { id } = first.data.startExport.export
+  const other = await start({ ...input, format: 'CSV' })
+  if (second.data.startExport.export.state !== 'DONE') {
+    expect(second.data.startExport.export.id).toBe(id)
+    if (other.errors) expect(other.errors[0].extensions.code).toBe('RATE_LIMITED')
+  }
+  await done(id, others.PRO)
+  const cancelled = await send('DELETE', `/v1/exports/${id}`, others.PRO)
+  expect(cancelled.json()).toMatchObject({ id, state: 'cancelled', path: null })
+  expect((await send('GET', `/v1/exports/${id}/file`, others.PRO)).statusCode).toBe(404)
+  const names = await readdir(exportFolder(served.store.db.duckdb))
+  expect(names.filter((name) => name.startsWith(id))).toEqual([])
+})
+
+it('the client starts, waits for and cancels an export', async () => {
+  const baseUrl = await listen(served.app, { host: '127.0.0.1', port: 0 })
+  const client = createClient({ baseUrl, apiKey: String(others.PRO['x-api-key']) })
+  const { id } = await startExport(client, { table: 'trades', market, minUsd: 1 })
+  const { path } = await done(id, others.PRO)
+  const answer = await fetch(`${baseUrl}${path}`, { headers: others.PRO })
+  const lines = (await answer.text()).trim().split('\n')
+  expect(lines.length).toBe((await getExport(client, { id }))?.rows)
+  expect(Object.keys(JSON.parse(lines[0] ?? '{}'))).toContain('usd')
+  expect(await cancelExport(client, { id })).toMatchObject({ state: 'cancelled' })
+})
+
+it('expired exports go with their files', async () => {
+  const { db } = served.store
+  const folder = exportFolder(db.duckdb)
+  const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.csv'))
+  expect((await readFile(join(folder, name))).length).toBeGreaterThan(0)
+  await sweepExports({ db, clock: () => 9_000_000_000 })
+  expect(await db.all(`SELECT id FROM ${ACCOUNT_EXPORTS.name}`)).toEqual([])
+  expect((await send('GET', '/v1/exports', callers.PRO)).json().items).toEqual([])
+})
+
+it('a range is read as RFC 9110 says', () => {
+  expect(askedRange('bytes=0-', 10)).toEqual({ start: 0, end: 9 })
+  expect(askedRange('bytes=2-3', 10)).toEqual({ start: 2, end: 3 })
+  expect(askedRange('bytes=2-300', 10)).toEqual({ start: 2, end: 9 })
+  expect(askedRange('bytes=-4', 10)).toEqual({ start: 6, end: 9 })
+  expect(askedRange('bytes=-400', 10)).toEqual({ start: 0, end: 9 })
+  for (const none of ['bytes=10-', 'bytes=-0', 'bytes=11-12']) expect(askedRange(none, 10)).toBe('NONE')
+  for (const whole of [
+    undefined,
+    '',
+    'bytes=',
+    'bytes=-',
+    'bytes=3-2',
+    'bytes=0-1,3-4',
+    'rows=0-1',
+    'bytes=x-',
+  ])
+    expect(askedRange(whole, 10)).toBeNull()
+})
