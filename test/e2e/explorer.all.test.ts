@@ -90,7 +90,10 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/whales',
       '/smart-money',
       '/search?q=a',
+      '/traders',
+      '/traders?minUnits=1&order=roi:desc',
       '/account',
+      '/outbox',
       '/docs/operating',
       '/leaderboard/nope',
       '/trader/0x1',
@@ -340,7 +343,16 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await followed.getByLabel('Smart money changes sides').check()
     await follow.click()
     await followed
-      .getByText(/rises to 90¢; a wallet holds 7% of .+; smart money changes sides; it is resolved/)
+      .getByText(
+        /rises to 90¢ or moves by 10¢ within an hour; a wallet holds 7% of .+; smart money changes sides; it is resolved/,
+      )
+      .waitFor({ timeout: 120_000 })
+    await followed.getByText('Change', { exact: true }).click()
+    const change = followed.locator('details')
+    await change.getByLabel('Moves in an hour by, ¢').fill('25')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await followed
+      .getByText(/rises to 90¢ or moves by 25¢ within an hour; a wallet holds 7% of /)
       .waitFor({ timeout: 120_000 })
     expect(await violations(page)).toEqual([])
     await unfollow.click()
@@ -358,7 +370,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await pressed('false')
     await page.goto(origin + marketPath)
     await page.locator('main:not([aria-busy]) [data-star]').click()
-    await page.getByText('We notify you when it is resolved').waitFor({ timeout: 120_000 })
+    await page.getByText(/We notify you of: .*it is resolved/).waitFor({ timeout: 120_000 })
     await page.reload()
     await pressed('true')
     await page.context().close()

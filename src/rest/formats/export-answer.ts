@@ -74,7 +74,7 @@ export async function* exportPages(
 
 /** Returns the rows in a body under its keys, or the body itself if there are no keys; null is no row. */
 export function rowsOf(body: unknown, keys: readonly string[]): Row[] {
-  if (keys.length === 0) return toRows(body)
+  if (keys.length === 0 || body === null) return toRows(body)
   return keys.flatMap((key) => toRows(rowOrFail(body)[key]))
 }
 

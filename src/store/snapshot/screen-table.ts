@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { PequodError } from '../../errors.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
@@ -34,7 +35,14 @@ interface Kept {
   bytes: number
 }
 
-/** A reader of screens that keeps the columns that were read last. */
+/** A screen, and the limiter's key of the caller. */
+interface Asked {
+  snapshot: Snapshot
+  of: StandingsOf
+  caller: string
+}
+
+/** A reader of screens that keeps the columns that were read last, and computes those that are not in the store. */
 export function createScreenReader(
   sql: Sql,
   compute: ComputeAsOf,
@@ -59,32 +67,47 @@ export function createScreenReader(
     )
     return values
   }
-  const gone = (snapshot: Snapshot) => new Error(`A screen of snapshot ${snapshot.id} is not in the store`)
+  const readOrCompute = async ({ snapshot, of, caller }: Asked, number: string): Promise<Float64Array> => {
+    const known = await read(snapshot, of, number)
+    if (known !== null) return known
+    await compute(dayOf(snapshot.cutoff.time), caller, { snapshot: snapshot.id, ...of, isScreen: true })
+    const computed = await read(snapshot, of, number)
+    if (computed === null) throw replaced()
+    return computed
+  }
+  const forget = (screen: string) => {
+    for (const key of columns.keys()) if (key.startsWith(`${screen} `)) columns.delete(key)
+  }
   return {
     async screen(snapshot, { window, category }, caller = 'process') {
       const label = category === null ? 0 : await readCategory(sql, category)
       const firstDay = 'code' in window ? firstDayOf({ period: window }, snapshot) : window.from
       const shown = await hidden()
       if (label === null) return emptyTable(keyOf(snapshot, { firstDay, category: 0 }), shown)
-      const of = { firstDay, category: label }
-      let traders = await read(snapshot, of, TRADERS_COLUMN)
-      if (traders === null) {
-        await compute(dayOf(snapshot.cutoff.time), caller, { snapshot: snapshot.id, ...of, isScreen: true })
-        traders = await read(snapshot, of, TRADERS_COLUMN)
-      }
-      if (traders === null) throw gone(snapshot)
+      const asked = { snapshot, of: { firstDay, category: label }, caller }
+      const key = keyOf(snapshot, asked.of)
+      const traders = await readOrCompute(asked, TRADERS_COLUMN)
       return {
-        key: keyOf(snapshot, of),
+        key,
         traders,
         hidden: shown,
         async column(id) {
-          const values = await read(snapshot, of, id)
-          if (values === null) throw gone(snapshot)
-          return values
+          const values = await readOrCompute(asked, id)
+          if (values.length === traders.length) return values
+          // A trader opted out between two computations of the screen.
+          forget(key)
+          throw replaced()
         },
       }
     },
   }
+}
+
+/** The screen, or its snapshot, was replaced while it was read. */
+function replaced(): PequodError {
+  return new PequodError('SERVICE_UNAVAILABLE', 'The screen has just been replaced: retry.', {
+    retryAfter: 1,
+  })
 }
 
 /** The table of a category that no market has. */
