@@ -184,7 +184,16 @@ test('the printed recipe of Graphcache runs with the schema and without a warnin
 test('no argument changes what an id means: each type with an id is of a day, or always the same', () => {
   const ofDays = ['Trader', 'Leaderboard', 'Market', 'Event', 'Trade', 'Position']
   // An alert is one event; the others are the caller's own, the definition of a metric, one published snapshot.
-  const fixed = ['WhaleAlert', 'ApiKey', 'AccessLink', 'AlertChannel', 'Export', 'Metric', 'OutboxMessage', 'SnapshotInfo']
+  const fixed = [
+    'WhaleAlert',
+    'ApiKey',
+    'AccessLink',
+    'AlertChannel',
+    'Export',
+    'Metric',
+    'OutboxMessage',
+    'SnapshotInfo',
+  ]
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
   const known = types.filter((type) => type.getFields().id !== undefined).map(({ name }) => name)
   expect(known.toSorted()).toEqual([...ofDays, ...fixed].toSorted())
