@@ -141,7 +141,7 @@ describeEngines("a market's movers", (open, engine) => {
           await close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 6 : 4, endOnFailure: true },
     )
     expect(compared).toBeGreaterThan(0)
   })
