@@ -89,7 +89,7 @@ function callsIn(fields: readonly string[]): string[][] {
 /** Returns the reason why a printed request cannot be made to the demo service; it is only checked then. */
 export function reasonNotToRun(text: string): string | null {
   if (text.includes('$TOKEN')) return 'needs a token of an identity provider'
-  if (text.includes('subscription {')) return 'does not end'
+  if (text.includes('subscription {') || /\/stream\b/.test(text)) return 'does not end'
   return null
 }
 

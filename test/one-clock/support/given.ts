@@ -40,6 +40,12 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       '{"query":"0x"}',
     ],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
+    // Each of these is a pass of its own over everybody's days.
+    'traders.period': ['7d'],
+    'traders.category': ['sports'],
+    'traders.asOf': days.slice(1, 2),
+    'traders.from': days.slice(2, 3),
+    'traders.to': days.slice(1, 2),
     'trader.address': [address, second, NEWCOMER],
     '/trader/:address.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
     'leaderboard.id': boards,
@@ -103,7 +109,6 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     ],
     'Query.traders.orderBy': ['{ by: VOLUME }', '[{ by: PNL, weight: 1 }, { by: ROI, weight: 2 }]'],
     'Query.traders.window': [`{ from: "${days[2]}" }`],
-    // Each of these is a pass of its own over everybody's days.
     'Query.traders.period': ['DAYS_7'],
     'Query.traders.category': ['SPORTS'],
     'Query.traders.asOf': days.slice(1, 2),
