@@ -138,7 +138,12 @@ describe('pequod serve --demo', () => {
   it.each(UNMARKED_REQUESTS)('answers the request of $page, line $line', ({ text }) => {
     const command = text.replaceAll(DOCUMENTED, first.url).replaceAll('curl ', 'curl --fail-with-body ')
     const env = { ...process.env, PRO_KEY: keysIn(first.stdout)[1] }
-    const answer = execFileSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8', env, timeout: 60_000 })
+    const answer = execFileSync('bash', ['-c', command], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      env,
+      timeout: 60_000,
+    })
     expect(answer).not.toContain('"errors"')
   })
 
