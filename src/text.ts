@@ -101,6 +101,17 @@ export function centsOf(price: number, decimals: Decimals = {}): string {
   return `${hundredfold(price, decimals)}¢`
 }
 
+/** A price from 0 to 1 as it is read: whole cents, with a decimal where that would say 0 or 100. */
+export function centsText(price: number): string {
+  const digits = price > 0 && price < 1 && (price < 0.02 || price > 0.98) ? 1 : 0
+  return centsOf(price, { least: digits, most: digits })
+}
+
+/** A change of a price as it is read: as {@link centsText}, of the change to a tenth of a cent. */
+export function roundMove(change: number): number {
+  return Math.round(change * 1000) / 1000
+}
+
 function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
   return (value * 100).toLocaleString('en', { minimumFractionDigits: least, maximumFractionDigits: most })
 }

@@ -2992,6 +2992,54 @@ export interface TradeSignRecord {
 }
 
 /** One outcome of a market. */
+export interface OutcomeName {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+}
+
+/** The money that a group of traders has on an outcome. */
+export interface OutcomeMoney {
+  /** The outcome whose shares they hold. */
+  outcome: OutcomeName
+  /** Value of their shares at the mark, in USD, 0 or more. */
+  value: number
+  /** The fraction of the group's value, from 0 to 1. */
+  share: number
+}
+
+/** The shares that a group of traders holds in a market, at their marks. */
+export interface GroupMoney {
+  /** Traders of the group who hold shares, 5 or more. */
+  traders: number
+  /** Value of all their shares, in USD, above 0. */
+  value: number
+  /** Their money by outcome, in the order of outcomes. */
+  outcomes: ReadonlyArray<OutcomeMoney>
+}
+
+/**
+ * Where skilled traders and everyone else have their money in a market. Opted-out traders are in neither
+ * group.
+ */
+export interface SkilledMoney {
+  /**
+   * Holders whose edge has a q-value below 0.05. Null with fewer than 5 holders, and where a mark is unknown.
+   */
+  skilled: GroupMoney | null
+  /** All other holders. Null with fewer than 5 holders, and where a mark is unknown. */
+  others: GroupMoney | null
+  /**
+   * The first outcome's share among the skilled less that among the others, from -1 to 1. An interval that
+   * contains 0 is no evidence of a difference. Null without both groups.
+   */
+  difference: Interval | null
+}
+
+/** One outcome of a market. */
 export interface MarketOutcome {
   /** Its index among the outcomes, 0 to 255. */
   index: number
@@ -3020,6 +3068,12 @@ export interface MarketProfile {
   condition: string
   /** The question. Null while unknown. */
   question: string | null
+  /**
+   * One or two sentences about the first outcome: its price, the change since the close of the UTC day
+   * before, and where skilled traders have their money in whole percents; the result once resolved. Null
+   * without a price.
+   */
+  summary: string | null
   /** The slug, its short name in URLs. Null while unknown. */
   slug: string | null
   /** The event it belongs to. Null while unknown. */
@@ -3045,20 +3099,12 @@ export interface MarketProfile {
   openInterest: number | null
   /** Traders with an event in one of its positions, 0 or more, also if all their shares were untracked. */
   traderCount: number
+  /** The outcomes that skilled traders' and everyone else's money is on. Null unless signed in. */
+  skilledMoney: SkilledMoney | null
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<MarketOutcome>
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
-}
-
-/** One outcome of a market. */
-export interface OutcomeName {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
-  /** The token id: a decimal number of up to 78 digits. */
-  token: string
 }
 
 /** A trader who holds shares of an outcome. */

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent as cell } from '../../src/cli/read/format-cell.ts'
-import { centsText, percentText } from '../../src/pages/parts/amounts.ts'
-import { centsOf, percentOf } from '../../src/text.ts'
+import { percentText } from '../../src/pages/parts/amounts.ts'
+import { centsOf, centsText, percentOf } from '../../src/text.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 

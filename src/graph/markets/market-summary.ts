@@ -1,10 +1,10 @@
-import { DAY_SECONDS, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
-import { centsOf, percentOf } from '../../text.ts'
+import { DAY_SECONDS, type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { isSettled } from '../../smart-money/market-prices.ts'
+import { centsText, percentOf, roundMove } from '../../text.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { dayOfSnapshot, type Market, MarketRef } from '../kit/market-page.ts'
-import { isSettled } from './market.ts'
 import { type SkilledMoney, skilledMoney } from './skilled-money.ts'
 
 /** The numbers that a market's sentence quotes. */
@@ -12,42 +12,47 @@ export interface MarketStand {
   /** The first outcome's name; null while unknown. */
   outcome: string | null
   price: MicroPrice | null
+  /** At the close of {@link dayAgo}. */
   priceDayAgo: MicroPrice | null
+  dayAgo: Day
   money: SkilledMoney
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /**
- * The sentence about a market that trades: its first outcome's price and change, then where skilled traders have their money,
- * only if the 95% interval of the difference leaves 0 out. Null without a price.
+ * The sentences about a market that trades: its first outcome's price and change, then where skilled traders have their money,
+ * if the 95% interval of the difference leaves 0 out. Null without a price.
  */
-export function sentenceOfPrice({ outcome, price, priceDayAgo, money }: MarketStand): string | null {
+export function sentencesOfPrice({ outcome, price, priceDayAgo, dayAgo, money }: MarketStand): string | null {
   if (price === null) return null
   const name = outcome ?? 'The first outcome'
-  const move = priceDayAgo === null ? null : price - priceDayAgo
-  const moved =
-    move === null
-      ? ''
-      : centsText(Math.abs(move)) === centsText(0)
-        ? ', unchanged since the last close'
-        : `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} since the last close`
-  return [`${name} is at ${centsText(price)}${moved}.`, ...skillClause(name, money)].join(' ')
+  return [
+    `${name} is at ${centsText(price / MICRO)}${moveClause(price, priceDayAgo, dayAgo)}.`,
+    ...skillClause(name, money),
+  ].join(' ')
+}
+
+function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): string {
+  if (before === null) return ''
+  const since = `since the close of ${dateText(dayAgo)}`
+  const move = roundMove((price - before) / MICRO)
+  if (move === 0) return `, unchanged ${since}`
+  return `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} ${since}`
 }
 
 function skillClause(name: string, { skilled, others, difference }: SkilledMoney): string[] {
   if (skilled === null || others === null || difference === null) return []
   const [low, high] = difference
-  if (low <= 0 && high >= 0) return ['Where skilled traders stand cannot be told from everyone else.']
-  const [one, other] = [skilled, others].map(({ outcomes }) => percentOf(outcomes[0]?.share ?? 0, { most: 0 }))
+  if (low <= 0 && high >= 0) return ["Skilled traders' money can't be told from everyone else's."]
+  const [one, other] = [skilled, others].map(({ outcomes }) =>
+    percentOf(outcomes[0]?.share ?? 0, { most: 0 }),
+  )
   return [`Skilled traders have ${one} of their money on ${name}; everyone else has ${other}.`]
 }
 
-/** A price to the cent, with a decimal near 0 and 100. */
-function centsText(price: MicroPrice): string {
-  const dollars = price / MICRO
-  const digits = price > 0 && dollars < 1 && (dollars < 0.02 || dollars > 0.98) ? 1 : 0
-  return centsOf(dollars, { least: digits, most: digits })
+function dateText(day: Day): string {
+  return LONG_DATE.format(day * DAY_SECONDS * 1_000)
 }
 
 builder.objectFields(MarketRef, (t) => ({
@@ -55,7 +60,7 @@ builder.objectFields(MarketRef, (t) => ({
     nullable: true,
     complexity: WHOLE_MARKET,
     description:
-      'One or two sentences about the price, its change since the last UTC close, and where skilled traders have their money; the result once resolved. Null without a price.',
+      'One or two sentences about the first outcome: its price, the change since the close of the UTC day before, and where skilled traders have their money in whole percents; the result once resolved. Null without a price.',
     resolve: (market, _args, context) => summaryOf(market, context),
   }),
 }))
@@ -67,14 +72,17 @@ async function summaryOf(market: Market, context: RequestContext): Promise<strin
   const pricesAt = async (close: number) => (await page.prices(close)).get(facts.id) ?? []
   const [prices, before] = await Promise.all([pricesAt(day), pricesAt(day - 1)])
   if (isSettled(facts, snapshot.cutoff.time) && facts.resolvedTime !== null) {
-    const when = LONG_DATE.format(dayOf(facts.resolvedTime) * DAY_SECONDS * 1_000)
+    const when = dateText(dayOf(facts.resolvedTime))
     const won = outcomes.filter((_one, i) => prices[i] === MICRO)
-    return won.length === 1 ? `Resolved as ${won[0]?.name ?? 'its winner'} on ${when}.` : `Resolved on ${when}.`
+    return won.length === 1
+      ? `Resolved as ${won[0]?.name ?? 'its winner'} on ${when}.`
+      : `Resolved on ${when}.`
   }
-  return sentenceOfPrice({
+  return sentencesOfPrice({
     outcome: outcomes[0]?.name ?? null,
     price: prices[0] ?? null,
     priceDayAgo: before[0] ?? null,
+    dayAgo: day - 1,
     money: await skilledMoney(market, context),
   })
 }

@@ -89,7 +89,9 @@ const SkilledMoneyType = builder.objectRef<SkilledMoney>('SkilledMoney').impleme
 builder.objectFields(MarketRef, (t) => ({
   skilledMoney: t.field({
     type: SkilledMoneyType,
+    nullable: true,
     complexity: WHOLE_MARKET,
+    tier: { requires: 'FREE', otherwise: 'NULL' },
     description: "The outcomes that skilled traders' and everyone else's money is on.",
     resolve: (market, _args, context) => skilledMoney(market, context),
   }),
@@ -114,7 +116,9 @@ export async function skilledMoney(market: Market, { reader }: RequestContext): 
       group.set(trader, own)
     }
   const named = outcomes.map((outcome) => ({ ...outcome, of: market }))
-  const [skilled, others] = [groups.skilled, groups.others].map((group) => moneyOf(named, [...group.values()]))
+  const [skilled, others] = [groups.skilled, groups.others].map((group) =>
+    moneyOf(named, [...group.values()]),
+  )
   if (!skilled || !others) return { skilled: skilled ?? null, others: others ?? null, difference: null }
   const stakes = (group: ReadonlyMap<number, MicroUsd[]>) => [...group.values()].map(stakeOf)
   return { skilled, others, difference: moneyShareDifference(stakes(groups.skilled), stakes(groups.others)) }

@@ -1,8 +1,9 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
+import { centsText } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day } from '../kit/times.ts'
-import { cents, centsText, money } from '../parts/amounts.ts'
+import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
+import { centsText } from '../../text.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { centsText, percentRange, percentText } from '../parts/amounts.ts'
+import { percentRange, percentText } from '../parts/amounts.ts'
 import { numberTicks, place, plot, stretched } from './plot.ts'
 
 /** A value with its interval against what luck alone would give. */
@@ -97,4 +98,9 @@ export function hoursChart(hours: readonly number[]): Html {
 export function cellBar(value: number, largest: number, tone?: 'plain'): Html {
   const width = largest === 0 ? 0 : (Math.abs(value) / largest) * 100
   return html`<svg aria-hidden="true"><rect class="bar-${tone ?? (value < 0 ? 'bad' : 'good')}" width="${place(width)}" height="10" rx="2"/></svg>`
+}
+
+/** A bar of a fraction of the whole within a cell of a table, with a mark at another fraction. */
+export function shareBar(share: number, mark: number | null): Html {
+  return html`<svg aria-hidden="true"><rect class="bar-back" width="100%" height="10" rx="2"/><rect class="bar-plain" width="${place(share * 100)}" height="10" rx="2"/>${mark !== null && html`<rect class="bar-mark" x="${place(mark * 100)}" width="2" height="10"/>`}</svg>`
 }

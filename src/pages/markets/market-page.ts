@@ -1,6 +1,7 @@
 import { meets, type Tier } from '../../access/tier.ts'
+import { centsText } from '../../text.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
-import { cellBar } from '../charts/skill-charts.ts'
+import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
@@ -21,13 +22,13 @@ import { definePage, type Given } from '../page.ts'
 import {
   cents,
   centsMove,
-  centsText,
   count,
   countText,
   money,
   moneyText,
   percent,
   plural,
+  pointsRange,
   shares,
 } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
@@ -60,8 +61,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const marks = whaleMarks(market, alerts?.whaleAlerts.nodes ?? [])
     return {
       title: question,
-      description:
-        `${question} ${first?.price == null ? '' : `${first.name} at ${Math.round(first.price * 100)} cents.`}`.trim(),
+      description: `${question} ${market.summary ?? ''}`.trim(),
       section: 'markets',
       card: {
         kind: 'Market',
@@ -72,11 +72,11 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
-        <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
+        <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
@@ -129,6 +129,31 @@ function outcomesCard({ outcomes }: ShownMarket): Html {
       ({ name, price, priceDayAgo, winner }) =>
         html`<tr><td class="l wrap"><bdi>${name}</bdi>${winner === true && html` <span class="badge good">won</span>`}</td><td class="big">${cents(price)}</td><td>${price === null || priceDayAgo === null || price === priceDayAgo ? null : centsMove(price - priceDayAgo)}</td></tr>`,
     )}</tbody></table></div></section>`
+}
+
+/** Shows the part of each group's money that is on the first outcome, with its price as a mark. */
+function skilledCard({ skilledMoney, outcomes: [first], status }: ShownMarket, tier: Tier): Part {
+  if (!isGoing({ status }) || first === undefined) return null
+  const name = first.name ?? 'the first outcome'
+  const head = html`<h2>Skilled against the rest</h2>`
+  if (!meets(tier, 'FREE'))
+    return html`<section class="card">${head}${withheldLine('FREE', 'The money of skilled traders and of everyone else, and the interval of the difference,')}</section>`
+  const { skilled, others, difference } = skilledMoney ?? {}
+  if (!skilled || !others) {
+    const few = skilled ? 'other' : 'skilled'
+    return html`<section class="card">${head}<p class="tiny">Fewer than 5 ${few} traders hold shares: too few to describe.</p></section>`
+  }
+  const row = (group: string, { traders, value, outcomes }: typeof skilled) => {
+    const share = outcomes[0]?.share ?? 0
+    return html`<tr><td class="l">${group}<p class="tiny">${plural(traders, 'trader')}, ${money(value, { isShort: true })}</p></td><td class="bar-cell">${shareBar(share, first.price)}</td><td class="big">${percent(share)}</td></tr>`
+  }
+  return html`<section class="card">${head}<p class="tiny">Share of each group’s money on <bdi>${name}</bdi>; the mark is its price</p>
+    <div class="table"><table><tbody>${row('Skilled', skilled)}${row('Everyone else', others)}</tbody></table></div>
+    ${difference && html`<p class="tiny">${isClear(difference) ? 'They differ by' : 'Can’t tell them apart: they differ by'} ${pointsRange(difference)} (95% interval)</p>`}</section>`
+}
+
+function isClear({ low, high }: { low: number; high: number }): boolean {
+  return low > 0 || high < 0
 }
 
 function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {

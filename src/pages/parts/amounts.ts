@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from '../../text.ts'
+import { centsText, percentOf, roundMove } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`
@@ -62,6 +62,12 @@ export function pointsText(value: number, digits = 1): string {
   return signed(value, `${grouped(digits).format(Math.abs(value) * 100)} pts`, true)
 }
 
+/** Both ends of an interval of differences, in percentage points: `−1 to 13 points`. */
+export function pointsRange({ low, high }: { low: number; high: number }): string {
+  const end = (value: number) => signed(value, WHOLE.format(Math.abs(value) * 100))
+  return `${end(low)} to ${end(high)} points`
+}
+
 /** Both ends of an interval of fractions: `73–92%`. */
 export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
   if (!interval) return null
@@ -76,16 +82,10 @@ export function cents(value: number | null | undefined): Html {
   return amount(value, `$${value}`, centsText(value))
 }
 
-/** The same as text: whole cents, with a decimal where that would say 0 or 100. */
-export function centsText(value: number): string {
-  const digits = value > 0 && value < 1 && (value < 0.02 || value > 0.98) ? 1 : 0
-  return centsOf(value, { least: digits, most: digits })
-}
-
 /** A change of a price, in cents, with its sign. */
 export function centsMove(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
-  const rounded = Math.round(value * 1000) / 1000
+  const rounded = roundMove(value)
   return amount(rounded, `${value}`, signed(rounded, centsText(Math.abs(rounded)), true), true)
 }
 

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixWeek } from '../../../src/cohorts/cohort-weeks.ts'
-import type { Fill, LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
-import {
-  type ConditionId,
-  dayOf,
-  dayText,
-  MICRO,
-  type TokenId,
-  weekStart,
-} from '../../../src/ledger/quantities.ts'
+import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
+import { dayOf, dayText, MICRO, weekStart } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -17,6 +10,7 @@ import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { asker } from '../support/ask.ts'
+import { bet, DECIDED, LEAGUE, leagueEvents } from '../support/league.ts'
 import { readerOf } from '../support/published-store.ts'
 
 const FLOW = `query ($id: String!, $by: FlowGrouping, $from: Date, $to: Date) { market(id: $id) { flow(by: $by, from: $from, to: $to) {
@@ -100,52 +94,6 @@ function sizeOf(usd: number): string {
   return 'FROM_100000_USD'
 }
 
-/**
- * Markets, all decided but the last: one trader always wins, one wins every other time, one
- * trades only the last.
- */
-const DECIDED = 40
-const LEAGUE: MarketInfo[] = Array.from({ length: DECIDED + 1 }, (_, n) => ({
-  kind: 'MARKET',
-  category: null,
-  tags: [],
-  event: null,
-  negRisk: null,
-  outcomes: ['Yes', 'No'],
-  condition: `0x${`${5_000 + n}`.padStart(64, '0')}` as ConditionId,
-  tokens: [`${20_000 + 2 * n}`, `${20_001 + 2 * n}`] as TokenId[],
-  question: `Match ${n}`,
-  slug: `match-${n}`,
-}))
-
-function leagueEvents(): LedgerEvent[] {
-  const [winner, even, newcomer] = WALLETS
-  const events = LEAGUE.flatMap(({ condition, tokens }, n): object[] => {
-    const buy = (owner: unknown, token: unknown, lots: number) => ({
-      kind: 'FILL',
-      owner,
-      token,
-      side: 'BUY',
-      role: 'TAKER',
-      shares: lots * MICRO,
-      usd: (lots / 2) * MICRO,
-      fee: 0,
-      feeIn: 'USD',
-      exchange: null,
-      counterparty: null,
-      orderHash: null,
-    })
-    const bets = [buy(winner, tokens[0], 100), buy(even, tokens[n % 2], 200)]
-    return n < DECIDED
-      ? [...bets, { kind: 'RESOLVE', condition, payouts: ['1', '0'] }]
-      : [...bets, buy(newcomer, tokens[0], 300)]
-  })
-  return events.map((event, n) => {
-    const place = { block: n + 1, logIndex: 0, tx: `0x${`${n + 1}`.padStart(64, '0')}` }
-    return { ...event, ...place, time: 1_770_000_000 + n * 3_600 } as LedgerEvent
-  })
-}
-
 describeEngines("a market's flow", (open, engine) => {
   test('is the sum of the fills of each group over the days, sealed or not', async () => {
     const factors = fc.constantFrom(1, 30, 5_000)
@@ -196,7 +144,9 @@ describeEngines("a market's flow", (open, engine) => {
 
   test('groups traders by the q-value that their own decided units have', async () => {
     const { db, close } = await open()
-    await ingestRecords(db, [...LEAGUE, ...leagueEvents()])
+    const [winner = '', even = '', newcomer = ''] = WALLETS
+    const last = [bet(winner, 0, 100), bet(even, 0, 200), bet(newcomer, 0, 300)]
+    await ingestRecords(db, [...LEAGUE, ...leagueEvents({ winners: [winner], even: [even], last })])
     await refresh(db)
     const { data, errors } = await asker(db)(FLOW, { id: LEAGUE[DECIDED]?.condition, by: 'SKILL' }, 'PRO')
     expect(errors).toBeUndefined()
