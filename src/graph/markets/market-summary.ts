@@ -22,7 +22,7 @@ const LONG_DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone:
 
 /**
  * The sentences about a market that trades: its first outcome's price and change, then where skilled traders have their money,
- * if the 95% interval of the difference leaves 0 out. Null without a price.
+ * if the 95% interval of the difference does not contain 0. Null without a price.
  */
 export function sentencesOfPrice({ outcome, price, priceDayAgo, dayAgo, money }: MarketStand): string | null {
   if (price === null) return null

@@ -9,7 +9,7 @@ export interface Stake {
   onOutcome: MicroUsd
 }
 
-/** The share of a group's money that is on an outcome, with its variance when traders are drawn anew. */
+/** The share of a group's money that is on an outcome, with its variance when traders are drawn again. */
 interface MoneyShare {
   share: number
   variance: number

@@ -44,7 +44,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Signal:
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
-    'condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers',
+    'summary condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers',
+  SkilledMoney: 'skilled others difference',
+  GroupMoney: 'traders value outcomes',
+  OutcomeMoney: 'outcome value share',
   'Market.volume': 'days',
   'Market.holders': 'outcome orderBy',
   'Market.topTraders': 'orderBy',
