@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', ...options })
 const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const MONTH = format({ month: 'short', year: 'numeric' })
@@ -13,12 +13,12 @@ export function moment(time: string): Html {
   return html`<time datetime="${time}" title="${time.replace('T', ' ').replace('Z', ' UTC')}">${text}</time>`
 }
 
-/** The same as text: `1 Mar 2026, 23:59 UTC`. */
+/** The same as text: `Mar 1, 2026, 23:59 UTC`. */
 export function momentText(time: string): string {
   return `${MINUTE.format(new Date(time))} UTC`
 }
 
-/** A UTC day: `1 Mar 2026`. */
+/** A UTC day: `Mar 1, 2026`. */
 export function day(text: string): Html {
   return html`<time datetime="${text}">${dayText(text)}</time>`
 }

@@ -17,6 +17,7 @@ import {
   type MarketTraderFieldsFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
+  type MoverPartFragment,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import {
@@ -77,7 +78,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [moversCards(market), holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
       </div>`,
@@ -173,6 +174,25 @@ function results({ winners, losers }: ShownMarket, pageDay: string): Html {
   }
   return html`<section class="card s6"><h2>Biggest winners</h2>${when(winners)}${resultTable(winners.nodes)}</section>
     <section class="card s6"><h2>Biggest losers</h2>${when(losers)}${resultTable(losers.nodes)}</section>`
+}
+
+/** Shows who pushed the first outcome's price the way it went in the last day, and who pushed back. */
+function moversCards({ movers }: ShownMarket): Part {
+  if (movers === null || (movers.buyers.length === 0 && movers.sellers.length === 0)) return null
+  const { priceBefore, priceAfter, buyers, sellers, from, to } = movers
+  const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
+  const hasFallen = move !== null && move < 0
+  const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
+  return html`<section class="card s6"><h2>Who pushed it ${hasFallen ? 'down' : 'up'}</h2><p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed)}</section>
+    <section class="card s6"><h2>Who pushed back</h2><p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back)}</section>`
+}
+
+function moverTable(rows: readonly MoverPartFragment[]): Html {
+  if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
+    ({ trader, usd, impact, record }) =>
+      html`<tr><td class="l">${person(trader)}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${money(usd, { isSigned: true })}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+  )}</tbody></table></div>`
 }
 
 function holdersCard({ outcomes, yes, no, status }: ShownMarket, pageDay: string): Html {
