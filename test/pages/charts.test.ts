@@ -80,7 +80,7 @@ test('no two labels of an axis are the same, however small the amounts and short
   )
   const days = [1, 2, 3].map((at) => ({ day: day(at), pnl: at / 100, realizedPnl: 0 }))
   expect(labelsIn(`${profitChart(days)}`)).toEqual({
-    across: ['1 Jan', '2 Jan', '3 Jan', '4 Jan'],
+    across: ['Jan 1', 'Jan 2', 'Jan 3', 'Jan 4'],
     up: ['$0', '$0.005', '$0.010', '$0.015', '$0.020', '$0.025', '$0.030'],
   })
 })

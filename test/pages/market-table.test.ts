@@ -20,11 +20,11 @@ function phoneLine(market: Partial<ListedMarketRowFragment>): string {
 }
 
 test.each<[string, Partial<ListedMarketRowFragment>]>([
-  ['ends 2 Mar', { status: 'OPEN' }],
-  ['ended 2 Mar', { status: 'ENDED' }],
-  ['ended 27 Feb', { status: 'RESOLVED', resolvedAt: '2026-02-27T01:00:00Z' }],
-  ['ended 27 Feb', { status: 'RESOLVED', endsAt: null, resolvedAt: '2026-02-27T01:00:00Z' }],
-  ['ended 2 Mar', { status: 'RESOLVED', resolvedAt: '2026-03-04T01:00:00Z' }],
+  ['ends Mar 2', { status: 'OPEN' }],
+  ['ended Mar 2', { status: 'ENDED' }],
+  ['ended Feb 27', { status: 'RESOLVED', resolvedAt: '2026-02-27T01:00:00Z' }],
+  ['ended Feb 27', { status: 'RESOLVED', endsAt: null, resolvedAt: '2026-02-27T01:00:00Z' }],
+  ['ended Mar 2', { status: 'RESOLVED', resolvedAt: '2026-03-04T01:00:00Z' }],
 ])('the line of a phone says "%s" of a market that is %j', (words, market) => {
   expect(phoneLine(market)).toContain(words)
 })
