@@ -102,8 +102,9 @@ builder.queryField('tradeSigns', (t) =>
       asOf: t.arg(AS_OF_ARGUMENT),
     },
     resolve: async (_root, { minUsd, category, asOf }, context) => {
-      const { cutoff } = await context.snapshot(asOf ?? null)
-      const records = await context.signs.records({
+      const snapshot = await context.snapshot(asOf ?? null)
+      const { cutoff } = snapshot
+      const records = await context.signs.records(snapshot, {
         minUsd: Math.ceil((minUsd ?? LEAST_USD) * MICRO),
         category: category ?? null,
         until: cutoff.time,

@@ -4,6 +4,8 @@ import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statementBy } from '../../store/engine/statement.ts'
+import { keepNewest } from '../../store/snapshot/keep-newest.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { CONDITIONS, MARKETS, TOKENS, WHOLE_TRADES } from '../../store/tables.ts'
 import { type SettledTrade, type SignRecord, signRecords } from './sign-record.ts'
 
@@ -51,16 +53,19 @@ const SETTLED = statementBy(
 
 /** Reads of signs. */
 export interface SignReads {
-  /** The record of every sign. */
-  records(asked: SettledAsked): Promise<SignRecord[]>
+  /** The record of every sign in a snapshot. */
+  records(snapshot: Pick<Snapshot, 'id' | 'generatedAt'>, asked: SettledAsked): Promise<SignRecord[]>
 }
+
+/** Answers that are kept: those of each category in two snapshots. */
+const MOST_KEPT = 20
 
 /** The reads on one connection. */
 export function createSignReads(sql: Sql): SignReads {
-  return {
-    records: async (asked) =>
-      signRecords(await readSettledTrades(sql, asked), `signs:${asked.category ?? 'all'}`),
-  }
+  const read = async (_key: string, asked: SettledAsked) =>
+    signRecords(await readSettledTrades(sql, asked), `signs:${asked.category ?? 'all'}`)
+  const kept = keepNewest(read, MOST_KEPT)
+  return { records: ({ id, generatedAt }, asked) => kept(JSON.stringify([id, generatedAt, asked]), asked) }
 }
 
 /** Whole trades of takers in events that are resolved, each made before its market's resolution. Reads every whole trade. */
