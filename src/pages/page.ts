@@ -29,7 +29,15 @@ export interface PageContent {
   isText?: boolean
 }
 
-export type Section = 'leaderboards' | 'traders' | 'markets' | 'whales' | 'smart-money' | 'docs' | 'account'
+export type Section =
+  | 'leaderboards'
+  | 'traders'
+  | 'markets'
+  | 'tape'
+  | 'whales'
+  | 'smart-money'
+  | 'docs'
+  | 'account'
 
 /** Asks an operation for the page's caller. Rejects with the operation's first failure. */
 export type Ask = <Result, Variables>(

@@ -24,6 +24,7 @@ import type { LiveExamples } from './reference/plain-reference.ts'
 import { registerAssets } from './register-assets.ts'
 import { SEARCH_PAGE } from './search/search-page.ts'
 import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
+import { TAPE_PAGE } from './tape/tape-page.ts'
 import { TRADER_PAGE } from './trader/trader-page.ts'
 import { TRADERS_PAGE } from './traders/traders-page.ts'
 import { WHALES_PAGE } from './whales/whales-page.ts'
@@ -35,6 +36,7 @@ export const PAGES: readonly Page[] = [
   TRADERS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
+  TAPE_PAGE,
   WHALES_PAGE,
   SMART_MONEY_PAGE,
   SEARCH_PAGE,

@@ -63,6 +63,7 @@ describe('pages of the explorer', () => {
     const paths = [
       '/leaderboard/pnl-7d',
       '/traders?isBot=false',
+      '/tape?side=buy',
       '/markets',
       `/market/${items[0].condition}`,
       '/whales',
@@ -153,7 +154,16 @@ describe('pages of the explorer', () => {
   })
 
   test('styles and scripts of a page are small', async () => {
-    const names = ['pequod.css', 'theme.js', 'page.js', 'key.js', 'whales.js', 'account.js', 'follow.js']
+    const names = [
+      'pequod.css',
+      'theme.js',
+      'page.js',
+      'key.js',
+      'whales.js',
+      'account.js',
+      'follow.js',
+      'tape.js',
+    ]
     const sizes = await Promise.all(
       names.map(
         async (name) =>

@@ -20,10 +20,11 @@ function now() {
  * @param {ParentNode} place
  */
 export function enliven(place) {
-  for (const time of place.querySelectorAll('time[datetime*=T]')) sayHowLongAgo(time)
+  for (const time of place.querySelectorAll('time[datetime*=T]:not([data-exact])')) sayHowLongAgo(time)
   for (const origin of place.querySelectorAll('[data-origin]')) origin.textContent = location.origin
   for (const text of place.querySelectorAll('[data-copy]')) offerCopy(text)
   for (const chart of place.querySelectorAll('[data-cursor]')) followPointer(chart)
+  for (const button of place.querySelectorAll('form[data-at-once] > button')) button.remove()
 }
 
 /**
@@ -100,13 +101,38 @@ export async function showOwnView(isChanged = false) {
   if (readKey() === null && !isChanged) return
   const shown = document.querySelector('main')
   shown?.setAttribute('aria-busy', 'true')
-  const page = await fetchPage(location.href).catch(() => null)
+  const { href } = location
+  const page = await fetchPage(href).catch(() => null)
+  // Another filter was chosen meanwhile.
+  if (href !== location.href) return
   shown?.removeAttribute('aria-busy')
   const main = page?.querySelector('main')
   if (!main) return
+  document.title = page?.title ?? document.title
   shown?.replaceWith(document.adoptNode(main))
   enliven(main)
   dispatchEvent(new CustomEvent('pequod:view'))
+}
+
+/** A filter applies as it is chosen: the view changes in its place, and the address with it. */
+function offerFilters() {
+  addEventListener('change', async ({ target }) => {
+    const field = target instanceof HTMLSelectElement || target instanceof HTMLInputElement ? target : null
+    const form = field?.form
+    if (!form?.matches('[data-at-once]')) return
+    const fields = new FormData(form)
+    const given = [...new Set(fields.keys())].flatMap((name) => {
+      const value = fields.getAll(name).filter(Boolean).join()
+      return value === '' ? [] : [[name, value]]
+    })
+    history.pushState(null, '', `?${new URLSearchParams(given)}`)
+    await showOwnView(true)
+    const again = document.querySelector(`form[data-at-once] :not([type=hidden])[name="${field?.name}"]`)
+    if (again instanceof HTMLElement) again.focus()
+  })
+  addEventListener('popstate', () => {
+    if (document.querySelector('form[data-at-once]')) showOwnView(true)
+  })
 }
 
 function offerThemes() {
@@ -191,6 +217,7 @@ function offerDownloads() {
 
 enliven(document)
 offerDownloads()
+offerFilters()
 offerThemes()
 offerSearch()
 await showOwnView()

@@ -101,6 +101,7 @@ async function pathsOf(
       '/',
       '/traders',
       '/markets',
+      '/tape',
       '/whales',
       '/smart-money',
       '/docs',

@@ -21,6 +21,7 @@ const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
   { section: 'leaderboards', href: '/leaderboard/pnl-30d', words: 'Leaderboards' },
   { section: 'traders', href: '/traders', words: 'Traders' },
   { section: 'markets', href: '/markets', words: 'Markets' },
+  { section: 'tape', href: '/tape', words: 'Tape' },
   { section: 'whales', href: '/whales', words: 'Whales' },
   { section: 'smart-money', href: '/smart-money', words: 'Smart money' },
   { section: 'docs', href: '/docs/methodology', words: 'Docs' },

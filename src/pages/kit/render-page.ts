@@ -84,11 +84,17 @@ function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
  */
 export function givenOf({ parameters }: Page, raw: RawParameters): Given {
   const known = Object.values(parameters).flatMap(({ name, in: place, type }) =>
-    [...(type.members?.keys() ?? []), name].map((one) => [one, place] as const),
+    [...(type.members?.keys() ?? []), name].map((one) => ({
+      name: one,
+      place,
+      isList: one === name && type.list?.jsonSchema.type === 'array',
+    })),
   )
-  const entries = known.flatMap(([name, place]) => {
-    const value = [raw[place]?.[name]].flat()[0]
-    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  const entries = known.flatMap(({ name, place, isList }) => {
+    const given = [raw[place]?.[name]].flat().filter((value) => typeof value === 'string' && value !== '')
+    // A form sends each value of a list by itself.
+    const value = isList ? given.join() : given[0]
+    return value === undefined || value === '' ? [] : [[name, value]]
   })
   return Object.fromEntries(entries)
 }

@@ -18,6 +18,18 @@ export function momentText(time: string): string {
   return `${MINUTE.format(new Date(time))} UTC`
 }
 
+/** The minute of a moment, `23:59` UTC, which stays as it is: the page says the hour and day elsewhere. */
+export function minuteOf(time: string): Html {
+  return html`<time data-exact datetime="${time}" title="${time.replace('T', ' ').replace('Z', ' UTC')}">${time.slice(11, 16)}</time>`
+}
+
+/** Formats the hour that a moment begins: `Mar 1, 22:00–23:00`. */
+export function hourText(time: string): string {
+  const start = new Date(time)
+  const clock = (hours: number) => `${String(hours).padStart(2, '0')}:00`
+  return `${SHORT_DAY.format(start)}, ${clock(start.getUTCHours())}–${clock(start.getUTCHours() + 1)}`
+}
+
 /** A UTC day: `Mar 1, 2026`. */
 export function day(text: string): Html {
   return html`<time datetime="${text}">${dayText(text)}</time>`

@@ -80,7 +80,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [moversCards(market), holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
+        <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${tradeTable(trades, given)}</section>
       </div>`,
     }
   },

@@ -1,8 +1,8 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 
-/** Buy or sell, in a word and a quiet colour: neither is a gain or a loss. */
+/** Buy or sell in a word, bought filled and sold outlined: neither is a gain or a loss. */
 export function sidePill(side: 'BUY' | 'SELL'): Html {
-  return html`<span class="badge ${side === 'BUY' ? '' : 'warn'}">${side === 'BUY' ? 'bought' : 'sold'}</span>`
+  return html`<span class="badge ${side === 'BUY' ? '' : 'open'}">${side === 'BUY' ? 'bought' : 'sold'}</span>`
 }
 
 /** Shows a row's hidden columns as a line of its first cell, on narrow screens only. */

@@ -1,0 +1,156 @@
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import type { TapeQuery } from '../../rest/operations/operations.generated.ts'
+import { type Html, html } from '../kit/html.ts'
+import { address } from '../kit/links.ts'
+import { shortAddress, shortened, titleCase } from '../kit/words.ts'
+import type { Given } from '../page.ts'
+import { moneyText } from '../parts/amounts.ts'
+
+/** The smallest trades that the form offers; the first is the default. */
+const SIZES = [1_000, 5_000, 10_000, 25_000, 100_000]
+/** Filters with several values; a chip removes one of them. */
+const LISTS = new Set(['signs', 'without'])
+/** Parameters that leave out no trade. */
+const ORDER = 'order'
+
+/** A filter of a view. */
+export interface TapeChip {
+  words: string
+  /** The view without it. */
+  without: Given
+}
+
+type TapeRow = TapeQuery['trades']['edges'][number]['node']
+
+/** The filters of a view, those by sign one by one. @param rows the trades found, which name their traders and markets */
+export function tapeChips(view: Given, rows: readonly TapeRow[]): TapeChip[] {
+  return Object.entries(view)
+    .filter(([name]) => name !== ORDER)
+    .flatMap(([name, value]) => {
+      const values = LISTS.has(name) ? value.split(',') : [value]
+      return values.map((one): TapeChip => {
+        const rest = values.filter((other) => other !== one).join(',')
+        const { [name]: _removed, ...others } = view
+        return {
+          words: wordsOf(name, one, rows),
+          without: rest === '' ? others : { ...view, [name]: rest },
+        }
+      })
+    })
+}
+
+/** A sign in words. @param name as GraphQL or an address has it */
+export function signWords(name: string): string {
+  return titleCase(name.replaceAll('-', ' '))
+}
+
+function wordsOf(name: string, value: string, rows: readonly TapeRow[]): string {
+  switch (name) {
+    case 'minUsd':
+      return sizeWords(Number(value))
+    case 'maxUsd':
+      return `${moneyText(Number(value))} at most`
+    case 'side':
+      return value.toLowerCase() === 'buy' ? 'Bought' : 'Sold'
+    case 'role':
+      return value.toLowerCase() === 'taker' ? 'Takers only' : 'Makers'
+    case 'signs':
+      return signWords(value)
+    case 'without':
+      return `Not: ${signWords(value)}`
+    case 'category':
+      return value.split(',').map(titleCase).join(' or ')
+    case 'trader': {
+      const trader = rows[0]?.trader
+      return `Trader: ${trader?.username ?? shortAddress(value)}`
+    }
+    case 'market': {
+      const market = rows[0]?.market
+      return `Market: ${market?.question ? shortened(market.question, 60) : shortAddress(value)}`
+    }
+    default:
+      return `${titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
+  }
+}
+
+function sizeWords(usd: number): string {
+  return `${moneyText(usd)} and up`
+}
+
+/** Chips that remove a filter each. */
+export function chipLinks(chips: readonly TapeChip[]): Html | null {
+  if (chips.length === 0) return null
+  return html`<div class="pills" role="group" aria-label="Filters">${chips.map(({ words, without }) => html`<a class="pill" aria-current="true" href="${address('/tape', without)}"><bdi>${words}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}${chips.length > 1 && html`<a class="small" href="/tape">Remove all</a>`}</div>`
+}
+
+/** A control of the form: its parameter, and its choices by value. The first is the default. */
+interface Choice {
+  name: string
+  label: string
+  options: readonly (readonly [value: string, words: string])[]
+}
+
+/** The form of the usual filters; what else the view says stays as it is. @param signs all that there are, as an address has them */
+export function tapeForm(view: Given, signs: readonly string[]): Html {
+  const choices: readonly Choice[] = [
+    {
+      name: 'minUsd',
+      label: 'Size',
+      options: SIZES.map((usd, i) => [i === 0 ? '' : `${usd}`, sizeWords(usd)]),
+    },
+    {
+      name: 'side',
+      label: 'Side',
+      options: [
+        ['', 'Bought or sold'],
+        ['buy', 'Bought'],
+        ['sell', 'Sold'],
+      ],
+    },
+    {
+      name: 'category',
+      label: 'Category',
+      options: [
+        ['', 'All'],
+        ...MARKET_CATEGORIES.map((name) => [name.toLowerCase(), titleCase(name)] as const),
+      ],
+    },
+    { name: 'signs', label: 'With sign', options: [['', 'Any'], ...signOptions(view.signs, signs)] },
+    { name: 'without', label: 'Without sign', options: [['', 'None'], ...signOptions(view.without, signs)] },
+    {
+      name: 'role',
+      label: 'Role',
+      options: [
+        ['', 'Takers'],
+        ['maker', 'Makers'],
+      ],
+    },
+    {
+      name: ORDER,
+      label: 'Order',
+      options: [
+        ['', 'Newest first'],
+        ['largest', 'Largest of a day'],
+      ],
+    },
+  ]
+  const own = new Set(choices.map(({ name }) => name))
+  // A sign is chosen in addition to those that the view has.
+  const kept = Object.entries(view).filter(([name]) => LISTS.has(name) || !own.has(name))
+  return html`<form class="filters" action="/tape" data-at-once>
+    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${choices.map((choice) => control(choice, LISTS.has(choice.name) ? '' : (view[choice.name] ?? '')))}
+    <button class="button">Apply</button>
+  </form>`
+}
+
+function signOptions(chosen: string | undefined, signs: readonly string[]): (readonly [string, string])[] {
+  const known = new Set(chosen?.split(','))
+  return signs.filter((sign) => !known.has(sign)).map((sign) => [sign, signWords(sign)])
+}
+
+function control({ name, label, options }: Choice, value: string): Html {
+  const isOther = options.every(([one]) => one !== value.toLowerCase())
+  const all = isOther ? [...options, [value, wordsOf(name, value, [])] as const] : options
+  return html`<label>${label}<select name="${name}">${all.map(([one, words]) => html`<option value="${one}"${one === value.toLowerCase() && html` selected`}>${words}</option>`)}</select></label>`
+}

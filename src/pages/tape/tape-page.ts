@@ -1,0 +1,238 @@
+import { meets } from '../../access/tier.ts'
+import { defined } from '../../checks.ts'
+import {
+  TapeDocument,
+  type TapeQuery,
+  type TapeQueryVariables,
+  TradeSignsDocument,
+} from '../../rest/operations/operations.generated.ts'
+import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
+import { STREAMS } from '../../rest/routes/stream-routes.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { address, marketLink } from '../kit/links.ts'
+import { csvLink, shownBy } from '../kit/shown.ts'
+import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
+import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
+import type { Ask, Given, Page } from '../page.ts'
+import { cents, centsMove, countText, money, moneyText, percentText, plural } from '../parts/amounts.ts'
+import { pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
+import { badges, person } from '../parts/person.ts'
+import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
+import { chipLinks, signWords, type TapeChip, tapeChips, tapeForm } from './tape-filters.ts'
+
+type Trades = TapeQuery['trades']
+type TapeRow = Trades['edges'][number]['node']
+
+/** Rows of a page; without an account fewer. */
+const ROWS = 50
+/** From this many decided positions on a record is a percentage. */
+const MANY = 100
+
+const { limit: _rows, cursor, ...filters } = shownBy('listTrades').route.parameters
+/** The filters and the order are the parameters of REST. */
+const PARAMETERS: Readonly<Record<string, ReadParameter>> = {
+  ...filters,
+  cursor: { ...defined(cursor), name: 'after' },
+}
+const STREAM = defined(STREAMS.find(({ name }) => name === 'streamTrades'))
+
+/** `/tape`: whole trades of every market, newest or largest first, with what they and their traders are known for. */
+export const TAPE_PAGE: Page = {
+  path: '/tape',
+  name: 'tapePage',
+  parameters: PARAMETERS,
+  async render({ ask, given, caller }) {
+    const { after, ...view } = given
+    const variables = variablesOf(given)
+    const categories = [variables.category ?? []].flat()
+    const category = categories.length === 1 ? categories[0] : undefined
+    const [{ trades }, { tradeSigns }] = await Promise.all([
+      ask(TapeDocument, { ...variables, limit: ROWS }),
+      ask(TradeSignsDocument, category === undefined ? {} : { category }),
+    ])
+    const rows = trades.edges.map(({ node }) => node)
+    const chips = tapeChips(view, rows)
+    const isNewest = variables.orderBy !== 'LARGEST'
+    const { hasNextPage } = trades.pageInfo
+    const ends = { isStart: after === undefined, isEnd: !hasNextPage && !trades.truncated }
+    const hours = isNewest ? tapeHours(rows, ends) : []
+    const isPro = meets(caller.tier, 'PRO')
+    const shown = shownBy('listTrades', view)
+    return {
+      title: 'Tape',
+      description: 'Large trades of every market as they settle, with their traders’ records and signs.',
+      section: 'tape',
+      modules: ['tape'],
+      shown,
+      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div>${isPro && html`<div class="actions">${csvLink(shown, 'CSV', 'pill')}</div>`}</div>
+      ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
+      ${tapeForm(
+        view,
+        tradeSigns.map(({ sign }) => wireSign(sign)),
+      )}
+      ${chipLinks(chips)}
+      <div class="grid">
+        <section class="card s8 start" aria-label="Trades">${isPro && after === undefined && liveLine(view)}
+        ${rows.length === 0 && (await emptyNote(trades, { ask, chips, view }))}
+        ${tapeTable(hours.length > 0 ? hours : [{ start: null, rows }], { facts: await factsOf(ask, rows), records: tradeSigns })}
+        ${rows.length > 0 && pageLinks({ page: trades, first: after === undefined ? null : address('/tape', view), next: address('/tape', { ...view, after: trades.pageInfo.endCursor }) })}</section>
+        <div class="s4 stack">${hoursCard(hours)}${signsCard(tradeSigns, view, category === undefined ? 'in resolved events' : `in resolved ${titleCase(category).toLowerCase()} events`)}</div>
+      </div>`,
+    }
+  },
+}
+
+function variablesOf(given: Given): TapeQueryVariables {
+  // The parameters are those of the operation, which read their types.
+  return readParameters(PARAMETERS, { path: {}, query: given }) as TapeQueryVariables
+}
+
+/** Present facts about the traders and markets of some trades, by address and by token. */
+interface Facts {
+  traders: ReadonlyMap<string, TapeTraderFragment>
+  prices: ReadonlyMap<string, number | null>
+}
+
+async function factsOf(ask: Ask, rows: readonly TapeRow[]): Promise<Facts> {
+  const ids = new Set(
+    rows.flatMap(({ trader, market }) => [trader?.address ?? [], market?.condition ?? []].flat()),
+  )
+  const { nodes } = ids.size === 0 ? { nodes: [] } : await ask(TapeFactsDocument, { ids: [...ids] })
+  const traders = nodes.flatMap((node) => (node?.__typename === 'Trader' ? node : []))
+  const markets = nodes.flatMap((node) => (node?.__typename === 'Market' ? node : []))
+  return {
+    traders: new Map(traders.map((trader) => [trader.address, trader])),
+    prices: new Map(
+      markets.flatMap(({ outcomes }) => outcomes.map(({ token, price }) => [token, price] as const)),
+    ),
+  }
+}
+
+/** The live switch, or why there is none: a stream takes some of the filters. */
+function liveLine(view: Given): Html {
+  const taken = new Set(Object.values(STREAM.parameters).map(({ name }) => name))
+  const { order = 'newest', ...asked } = view
+  const untaken = Object.keys(asked).filter((name) => !taken.has(name))
+  if (untaken.length > 0 || order !== 'newest')
+    return html`<p class="tiny">No live trades in this view: ${untaken.length === 0 ? 'sort by newest' : `remove the filters by ${untaken.map((name) => FILTERED[name] ?? name).join(', ')}`} to see them.</p>`
+  const stream = address(STREAM.path, { minUsd: '1000', role: 'taker', ...asked })
+  return html`<div class="live" data-scripted hidden><button class="toggle" type="button" role="switch" aria-checked="true" data-live="${stream}"><i aria-hidden="true"></i>Live</button><button class="pill" type="button" data-newer hidden></button><p class="visually-hidden" aria-live="polite" data-said></p></div>
+    <template data-row>${tapeRow({ id: '', time: html`<time data-put="time"></time>`, who: html`<a data-put="trader"></a>`, act: html`<span class="badge" data-put="side"></span> <bdi data-put="outcome"></bdi> <span class="tiny">at <data data-put="price"></data></span>`, market: html`<a data-put="market"></a>`, soFar: null, usd: html`<data data-put="usd"></data>` })}</template>`
+}
+
+/** Filters that no stream takes, in words. */
+const FILTERED: Readonly<Record<string, string>> = {
+  signs: 'sign',
+  without: 'sign',
+  change: 'effect on the position',
+  leaderboard: 'leaderboard',
+  top: 'leaderboard',
+  minMarketHours: 'length of the market',
+  from: 'time',
+  to: 'time',
+}
+
+interface EmptyView {
+  ask: Ask
+  chips: readonly TapeChip[]
+  view: Given
+}
+
+/** Names the filter that leaves out most, and removes it. */
+async function emptyNote({ pageInfo, truncated }: Trades, { ask, chips, view }: EmptyView): Promise<Html> {
+  if (pageInfo.hasNextPage)
+    return html`<p class="calm">None of the last trades fits. <a rel="next" href="${address('/tape', { ...view, after: pageInfo.endCursor })}">Look further back</a></p>`
+  const counts = await Promise.all(
+    chips.slice(0, MOST_LOOKS).map(async (chip) => {
+      const { trades } = await ask(TapeDocument, { ...variablesOf(chip.without), limit: ROWS })
+      return { chip, found: trades.edges.length, hasMore: trades.totalCount === null }
+    }),
+  )
+  const best = counts.reduce<(typeof counts)[number] | null>(
+    (most, one) => (one.found > (most?.found ?? 0) ? one : most),
+    null,
+  )
+  const none = truncated ? 'None of the newest trades fits these filters.' : 'No trade fits these filters.'
+  if (best === null)
+    return html`<p class="calm">${none} ${chips.length > 0 && html`<a href="/tape">Remove all filters</a>`}</p>`
+  const { chip, found, hasMore } = best
+  return html`<p class="calm">${none} Without “<bdi>${chip.words}</bdi>” there ${found === 1 ? 'is' : 'are'} ${hasMore && 'more than '}${plural(found, 'trade')}. <a href="${address('/tape', chip.without)}">Remove this filter</a></p>`
+}
+
+/** Filters that are tried one by one. */
+const MOST_LOOKS = 6
+
+interface TableFacts {
+  facts: Facts
+  records: readonly SignRecord[]
+}
+
+/** Whole trades as a table, by hour where the list is in order of time. Its rows become cards on a phone, so roles are written out. */
+function tapeTable(
+  groups: readonly (TapeHour | { start: null; rows: readonly TapeRow[] })[],
+  { facts, records }: TableFacts,
+): Html {
+  const definitions = new Map(records.map(({ sign, definition }) => [sign, definition]))
+  const rows = groups.flatMap((group) => group.rows)
+  const pending = rows.filter(({ unknownSigns }) => unknownSigns.length >= records.length - 1)
+  // An empty one is shown with the first trade that is streamed.
+  return html`<table class="tape" role="table"${rows.length === 0 && html` hidden`}><thead role="rowgroup"><tr role="row">${['Time', 'Trader', 'Trade'].map((head) => html`<th role="columnheader" scope="col" class="l">${head}</th>`)}<th role="columnheader" scope="col" title="The price now against that of the trade, in the trader’s favor">So far</th><th role="columnheader" scope="col">Dollars</th></tr></thead>
+    <tbody role="rowgroup" data-rows>${groups.map((group) => [group.start !== null && hourRow(group), group.rows.map((row) => shownRow(row, group.start !== null, { facts, definitions }))])}</tbody></table>
+    ${pending.length > 0 && html`<p class="tiny">Signs of ${plural(pending.length, 'trade')} are not computed yet.</p>`}`
+}
+
+function hourRow({ start, rows, usd, isWhole }: TapeHour): Html {
+  return html`<tr role="row" class="hour"><td role="cell" colspan="5">${hourText(start)}${isWhole && html` · ${plural(rows.length, 'trade')}, ${moneyText(usd)}`}</td></tr>`
+}
+
+function shownRow(
+  row: TapeRow,
+  isByHour: boolean,
+  { facts, definitions }: { facts: Facts; definitions: ReadonlyMap<string, string> },
+): Html {
+  const { id, time, tx, trader, side, outcome, whole, market, signs, token } = row
+  const now = facts.prices.get(token) ?? null
+  const move = now === null ? null : (now - whole.price) * (side === 'BUY' ? 1 : -1)
+  return tapeRow({
+    id,
+    time: html`<span${tx && html` title="Transaction ${tx}"`}>${isByHour ? minuteOf(time) : moment(time)}</span>`,
+    who: trader === null ? html`<span class="none">–</span>` : who(trader, facts.traders.get(trader.address)),
+    act: html`${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span>${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}`,
+    market: market === null ? html`<span class="none">Unknown market</span>` : marketLink(market),
+    soFar:
+      move === null
+        ? html`<span class="none" title="Not known">–</span>`
+        : html`${centsMove(move)} <small>now ${cents(now)}</small>`,
+    usd: money(whole.usd),
+  })
+}
+
+/** A trader with the badges that its numbers earn, and how many of its positions won. */
+function who(trader: NonNullable<TapeRow['trader']>, facts: TapeTraderFragment | undefined): Html {
+  if (facts === undefined) return person(trader)
+  const decided = facts.wins + facts.losses
+  const won =
+    decided < MANY
+      ? `${countText(facts.wins)} of ${countText(decided)} won`
+      : `${percentText(facts.wins / decided)} of ${countText(decided)} won`
+  return person(trader, [
+    badges({ ...facts, skill: facts.analytics?.skill }),
+    decided > 0 && html`<small class="record" title="Decided positions over all time">${won}</small>`,
+  ])
+}
+
+interface RowParts {
+  id: string
+  time: Part
+  who: Part
+  act: Part
+  market: Part
+  soFar: Part
+  usd: Part
+}
+
+/** A row of the table; the script fills the same one for a trade that it streams. */
+function tapeRow({ id, time, who: by, act, market, soFar, usd }: RowParts): Html {
+  return html`<tr role="row" data-id="${id}"><td role="cell" class="l when">${time}</td><td role="cell" class="l by">${by}</td><td role="cell" class="l what-traded">${act}<br><span class="small">${market}</span></td><td role="cell" class="far">${soFar}</td><td role="cell" class="big usd">${usd}</td></tr>`
+}
