@@ -34,6 +34,17 @@ export const API_KEYS = {
 } as const satisfies Table
 
 /**
+ * Recent page views of accounts, in seconds since 1970, each with the time of the last event that its pages showed: the
+ * newest one half an hour old or older, and those since.
+ */
+export const VISITS = {
+  name: 'visits',
+  key: ['account_id', 'at'],
+  notNull: 'all',
+  columns: { account_id: 'int', at: 'int', cutoff: 'int' },
+} as const satisfies Table
+
+/**
  * Sessions of people who signed in on a page; only the SHA-256 of a session's token is stored. Times are in seconds
  * since 1970. `tier` is the one that the issuer's claim named at sign-in; null: the account's decides.
  */

@@ -952,6 +952,29 @@ export function getOutbox(
   return client.get('/v1/account/outbox', parameters, options)
 }
 
+/** What {@link whatChanged} can be asked with. */
+export type WhatChangedParameters = {
+  /**
+   * Only later events count, of the last 30 days. Default: those that pages did not show yet at the caller's
+   * newest page view at least half an hour ago; without one, those of the last 24 hours.
+   */
+  time?: string
+}
+
+/**
+ * Get what changed in what you follow. Changes since a time: trades of followed traders, followed markets
+ * that moved and who moved them, and traders who entered or left followed leaderboards. Requires sign-in.
+ *
+ * `GET /v1/account/since`. Rejects with a RequestError.
+ */
+export function whatChanged(
+  client: Client,
+  parameters: WhatChangedParameters = {},
+  options?: CallOptions,
+): Promise<ChangesSince | null> {
+  return client.get('/v1/account/since', parameters, options)
+}
+
 /**
  * List your exports. The account's exports, the newest first. Requires Pro.
  *
@@ -1186,6 +1209,18 @@ export function unfollow(
   options?: CallOptions,
 ): Promise<UnfollowPayload> {
   return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
+}
+
+/**
+ * Erase the times of your visits. Whether there were any. False if there were none. Requires sign-in.
+ *
+ * `DELETE /v1/account/visits`. Rejects with a RequestError.
+ */
+export function forgetVisits(
+  client: Client,
+  options?: CallOptions,
+): Promise<ForgetVisitsPayload> {
+  return client.change('DELETE', '/v1/account/visits', {}, options)
 }
 
 /** What {@link startExport} can be asked with. */
@@ -4097,6 +4132,129 @@ export interface OutboxMessagePage {
   nextCursor: string | null
 }
 
+/** One outcome of a market. */
+export interface FollowedOutcome {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+  /**
+   * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
+   * share. Null if there is none.
+   */
+  price: number | null
+}
+
+/**
+ * The fills of a followed trader in a market, added up. A purchase of the other outcome of two counts as a
+ * sale.
+ */
+export interface FollowedTrades {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /** The market. Null while metadata do not link its token. */
+  market: TradedMarket | null
+  /** The outcome that the sums are of: the one traded most. Null while unknown. */
+  outcome: FollowedOutcome | null
+  /** Fills, 0 or more. */
+  fills: number
+  /** Value of the fills in USD, 0 or more. */
+  volume: number
+  /** USD paid less USD received, before fees; below 0 if more was received. */
+  usd: number
+  /** Shares bought less shares sold; below 0 if more were sold. */
+  shares: number
+  /** Lowest price of the fills, in USD per share of the outcome. Null without one. */
+  lowestPrice: number | null
+  /** Highest price of the fills, in USD per share of the outcome. Null without one. */
+  highestPrice: number | null
+  /** Time of the last fill. */
+  time: string
+}
+
+/**
+ * A followed market that was resolved, or whose price changed by the amount that the follow names or reached
+ * one of its levels.
+ */
+export interface FollowedMove {
+  /** The market, as of the snapshot. */
+  market: TradedMarket
+  /** The outcome that the follow watches. */
+  outcome: OutcomeName
+  /** The outcome's price at the start, in USD per share. Null without one. */
+  priceBefore: number | null
+  /** The outcome's price at the cutoff, in USD per share; its payout once resolved. Null without one. */
+  priceAfter: number | null
+  /** True if the market was resolved since the start. */
+  resolved: boolean
+  /** Time of the resolution, or of the last fill that made a price of its outcomes. */
+  time: string
+  /**
+   * The largest net buyer of the outcome if its price rose, the largest net seller if it fell, over the last
+   * 7 days at most. Null without one.
+   */
+  movedBy: Mover | null
+}
+
+/** A leaderboard: traders ranked by one metric over a period or a window of days. */
+export interface FollowedLeaderboard {
+  /**
+   * The id `{tab}-{period}`, such as `pnl-7d`, argument of `leaderboard`; the tab alone for a window. In
+   * GraphQL, a day or window and a category follow after an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`,
+   * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
+   */
+  id: string
+  /** A short title. */
+  title: string
+}
+
+/** A trader who entered or left a followed top. */
+export interface FollowedPlace {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /** The rank now, 1 or more. Null off the board. */
+  rank: number | null
+  /** The rank before, 1 or more. Null if unknown or off the board. */
+  previousRank: number | null
+}
+
+/** Traders who entered or left the top of a followed leaderboard. */
+export interface FollowedBoardChange {
+  /** The leaderboard, as of the snapshot. */
+  leaderboard: FollowedLeaderboard
+  /** Number of top places that are followed, 1 or more. */
+  top: number
+  /** Traders who entered, best first. */
+  entered: ReadonlyArray<FollowedPlace>
+  /** Traders who left, best first. */
+  left: ReadonlyArray<FollowedPlace>
+}
+
+/** Changes of what the caller follows, after a time and up to the cutoff. */
+export interface ChangesSince {
+  /** Only later events count. At most the time of the cutoff. */
+  from: string
+  /** Time of the caller's newest page view at least half an hour ago, on any device. Null without one. */
+  lastVisit: string | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+  /** The changes in one sentence. */
+  summary: string
+  /** Trades of followed traders, net by trader and market, most traded first; at most 20. */
+  trades: ReadonlyArray<FollowedTrades>
+  /**
+   * Followed markets, and those of followed events, that were resolved or moved by the chosen amount, largest
+   * change first; at most 10.
+   */
+  moves: ReadonlyArray<FollowedMove>
+  /** Followed leaderboards whose top changed within the last 7 days. */
+  boards: ReadonlyArray<FollowedBoardChange>
+  /** Time of the newest event that counts, also before `from`. Null without one in 30 days. */
+  lastAt: string | null
+}
+
 /**
  * Content of an export: its [columns](/docs/files#exports).
  *
@@ -4534,4 +4692,10 @@ export interface UnfollowPayload {
   topic: string
   /** Whether the caller followed it. False changes nothing. */
   wasFollowed: boolean
+}
+
+/** The result of `forgetVisits`. */
+export interface ForgetVisitsPayload {
+  /** Whether there were any. False if there were none. */
+  wereKept: boolean
 }

@@ -107,6 +107,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   plural: string
   /** The most follows of an account, by tier; after a downgrade only the oldest are notified. */
   limits: Readonly<Record<AccountTier, number>>
+  /** Seconds for which its notices are kept. @default two days */
+  keptSeconds?: Seconds
   /** The name, form and words of the topic; `placeholder` is shown in forms. */
   subject: {
     name: string

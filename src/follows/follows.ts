@@ -1,10 +1,11 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import { lockAccount } from '../accounts/accounts.ts'
+import { createVisits, type Visits } from '../accounts/visits.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import { ensureOutbox } from '../delivery/channels.ts'
 import { newestSent } from '../delivery/outbox.ts'
 import { PequodError } from '../errors.ts'
-import { DAY_SECONDS } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { beginCursor } from '../store/ledger/ledger-changes.ts'
@@ -16,6 +17,7 @@ import { kindNamed } from './kinds.ts'
 import { keyOf } from './notices.ts'
 import { tellOne } from './outbox-entry.ts'
 import { type GivenRules, requireRules } from './rule-fields.ts'
+import { type FollowedSince, followedSince } from './since.ts'
 
 export interface Follows {
   /** Returns an account's follows, the oldest first. */
@@ -30,6 +32,14 @@ export interface Follows {
     kind: AnyKind,
     follow: GivenRules<object> & { key: string },
   ): Promise<Follow>
+  /**
+   * Returns what an account follows, with what is stored of its news after a time and up to the cutoff of what the account may
+   * know.
+   */
+  since(
+    account: { id: number; tier: AccountTier },
+    range: { after: Seconds; upTo: Seconds },
+  ): Promise<FollowedSince>
   /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
   find(kind: AnyKind, text: string, at: number | null, rules?: object): Promise<string>
   /**
@@ -43,6 +53,8 @@ export interface Follows {
     text: string,
     at: number | null,
   ): Promise<{ key: string; wasFollowed: boolean }>
+  /** When accounts view pages, by the same clock. */
+  readonly visits: Visits
 }
 
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
@@ -81,6 +93,7 @@ export function createFollows(
         }))
   return {
     list: (accountId) => listFollows(db, accountId),
+    visits: createVisits(db, now),
     async follow(account, kind, { key, rules, quietHours }) {
       const news = await newsFor(account.tier, kind, key)
       await db.transaction(async (tx) => {
@@ -121,6 +134,8 @@ export function createFollows(
       if (follow === undefined) throw new PequodError('NOT_FOUND', 'This follow was ended meanwhile.')
       return follow
     },
+    since: async ({ id: accountId, tier }, range) =>
+      followedSince(db, await OF_ACCOUNT.all(db, { accountId }), { tier, ...range }),
     async find(kind, text, at, rules) {
       const key = await kind.find(db, text, at)
       if (rules !== undefined) await kind.check?.(db, key, rules)

@@ -145,8 +145,8 @@ const DROP_WAITING = statement((from, { key }: { key: number }) =>
     .delete(),
 )
 const DROP = statement((from, { key }: { key: number }) => from(NOTICES).where('key', '>=', key).delete())
-const FORGET = statement((from, { before }: { before: Seconds }) =>
-  from(NOTICES).where('time', '<', before).whereNull('next_account').delete(),
+const FORGET = statement((from, { kind, before }: { kind: string; before: Seconds }) =>
+  from(NOTICES).where('time', '<', before).where('kind', kind).whereNull('next_account').delete(),
 )
 
 /** Drops notices that depend on events from a key on, and their queued messages. Sent messages stay sent. */
@@ -157,7 +157,7 @@ export async function dropNotices(tx: Sql, key: number): Promise<void> {
   await DROP.run(tx, { key })
 }
 
-/** Deletes notices older than a time whose followers were all notified. */
-export async function forgetNotices(sql: Sql, before: Seconds): Promise<void> {
-  await FORGET.run(sql, { before })
+/** Deletes a kind's notices older than a time whose followers were all notified. */
+export async function forgetNotices(sql: Sql, kind: string, before: Seconds): Promise<void> {
+  await FORGET.run(sql, { kind, before })
 }

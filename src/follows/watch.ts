@@ -32,7 +32,7 @@ export async function watchLedger(db: Database, given: TellOptions): Promise<num
       const look = await createLook(db, cursor, options)
       for (const kind of FOLLOW_KINDS) told += (await kind.watchLedger?.(look)) ?? 0
       await look.write((tx) => moveCursor(tx, 'follows', version))
-      await forget(db, options.now - 2 * NEWS_SECONDS)
+      await forget(db, options.now)
     } catch (error) {
       if (!(error instanceof LookEnded)) throw error
     }
@@ -82,9 +82,12 @@ async function createLook(db: Database, cursor: number, options: Required<TellOp
   }
 }
 
-async function forget(db: Database, before: number): Promise<void> {
-  await forgetNotices(db, before)
-  for (const kind of FOLLOW_KINDS) await kind.forget?.(db, before)
+async function forget(db: Database, now: number): Promise<void> {
+  for (const kind of FOLLOW_KINDS) {
+    const before = now - (kind.keptSeconds ?? 2 * NEWS_SECONDS)
+    await forgetNotices(db, kind.name, before)
+    await kind.forget?.(db, before)
+  }
 }
 
 /**

@@ -35,6 +35,7 @@ import './exports/exports.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
 import './follows/outbox.ts'
+import './follows/since.ts'
 import './whales/whale-query.ts'
 
 /** Features add their fields. */

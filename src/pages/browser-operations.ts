@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql'
 import {
   FollowDocument,
+  ForgetVisitsDocument,
   UnfollowDocument,
   WatchedTopicDocument,
 } from '../rest/operations/operations.generated.ts'
@@ -26,6 +27,7 @@ const DOCUMENTS: readonly DocumentNode[] = [
   FreshAlertsDocument,
   CreateKeyDocument,
   FollowDocument,
+  ForgetVisitsDocument,
   UnfollowDocument,
   WatchedTopicDocument,
   UpdateChannelsDocument,

@@ -65,8 +65,8 @@ export interface Page {
   /** Unique among pages and paths. */
   name: string
   parameters: Readonly<Record<string, ReadParameter>>
-  /** True: it is its caller's own, so that no answer is kept. @default false */
-  isOwn?: boolean
+  /** True: it is its caller's own, so that no answer is kept; SIGNED_IN: only of a caller who signed in. @default false */
+  isOwn?: boolean | 'SIGNED_IN'
   /** True: it shows Pro callers what changes between snapshots, so that no answer to them is kept. @default false */
   isLive?: boolean
   /** True: there is a picture of it at `card.svg` and `card.png` below its path. @default false */

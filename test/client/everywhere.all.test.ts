@@ -144,6 +144,7 @@ describe('the published client', () => {
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
       getOutbox: ['/v1/account/outbox', () => operations.getOutbox(pro)],
+      whatChanged: ['/v1/account/since', () => operations.whatChanged(pro)],
       getFollow: [
         '/v1/watchlist/leaderboard:pnl-7d',
         () => operations.getFollow(pro, { topic: 'leaderboard:pnl-7d' }),

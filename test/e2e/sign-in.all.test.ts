@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
@@ -7,6 +8,7 @@ import { openLoadingServer } from '../../src/server/http/loading-server.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in in Chromium', () => {
   closeServed()
@@ -42,8 +44,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       await page.getByRole('button', { name: 'a Pro account' }).click()
       await page.getByText('★ Following').waitFor()
       expect(page.url()).toBe(trader)
+      await page.goto(origin)
+      await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page.evaluate(AXE)
+      expect(await page.evaluate('axe.run(document).then(({ violations }) => violations)')).toEqual([])
       await page.goto(`${origin}/account`)
       expect(await page.getByText('demo-pro').count()).toBe(1)
+      await page.getByRole('button', { name: 'Erase visits' }).click()
+      await page.getByText('Done.').waitFor()
       await page.getByRole('button', { name: 'Unfollow' }).click()
       await page.getByText('0 of 200').waitFor()
       await page.getByRole('button', { name: 'Sign out' }).click()

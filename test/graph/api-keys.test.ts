@@ -228,6 +228,7 @@ describe('refused account mutations', () => {
         'mutation { confirmAlertChannel(input: { id: "ch_1", code: "12345678" }) { channel { id } } }',
         {},
       ],
+      forgetVisits: ['mutation { forgetVisits { wereKept } }', {}],
       resumeAlertChannel: ['mutation { resumeAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
       testAlertChannel: ['mutation { testAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
       rotateWebhookSecret: ['mutation { rotateWebhookSecret(input: { id: "ch_1" }) { secret } }', {}],

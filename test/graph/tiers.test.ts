@@ -171,6 +171,7 @@ describe('every gated field', () => {
       'Query.export',
       'Viewer.exports',
       'Viewer.outbox',
+      'Viewer.since',
       'Viewer.follow',
       'Viewer.followLimits',
       'Viewer.follows',

@@ -90,7 +90,8 @@ describe('pages of the explorer', () => {
     for (const [url, tier, header] of [
       ['/whales', 'ANONYMOUS', 'public, no-cache'],
       ['/whales', 'PRO', 'private, no-store'],
-      ['/', 'FREE', 'private, no-cache'],
+      ['/whales', 'FREE', 'private, no-cache'],
+      ['/', 'FREE', 'private, no-store'],
       ['/', 'PRO', 'private, no-store'],
       ['/account', 'ANONYMOUS', 'private, no-store'],
     ] as const)

@@ -173,6 +173,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
   getOutbox: () => [['/v1/account/outbox', {}]],
+  whatChanged: () => [['/v1/account/since', {}]],
   listExports: () => [['/v1/exports', {}]],
   getExport: () => [],
   getSmartMoney: () => [

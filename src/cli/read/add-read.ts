@@ -105,6 +105,14 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-outbox.ts')).readOutbox(context, options))
+  program
+    .command('since')
+    .description("print what changed in what PEQUOD_API_KEY's account follows")
+    .option('--time <time>', 'only later events count (YYYY-MM-DDTHH:MM:SSZ; default: since the last visit)')
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
 }
 
 /** Parses an amount for commander; the service checks its range. */

@@ -1,6 +1,7 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import type { BoardMove, BoardNotice } from '../../delivery/notices/board-notice.ts'
 import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, leaderboardById } from '../../metrics/leaderboards.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readCurrent } from '../../store/snapshot/read-boards.ts'
@@ -27,7 +28,7 @@ const FIELDS = {
 export type LeaderboardRules = RulesOf<typeof FIELDS>
 
 /** The newest snapshot when a follow began, 0 without one: its owner is notified of later ones. */
-interface LeaderboardState {
+export interface LeaderboardState {
   snapshot: number
 }
 
@@ -44,6 +45,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
   title: 'Leaderboard',
   plural: 'leaderboards',
   limits: { FREE: 2, PRO: 20 },
+  keptSeconds: 7 * DAY_SECONDS,
   subject: {
     name: 'leaderboard',
     limits: { minLength: 1, maxLength: 64 },

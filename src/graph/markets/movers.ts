@@ -46,7 +46,7 @@ interface Net {
   usd: MicroUsd
 }
 
-interface Mover extends Net {
+export interface Mover extends Net {
   profile: TraderProfile
   impact: MicroPrice | null
   changes: readonly number[]
@@ -73,11 +73,14 @@ const MoverRecordType = builder.objectRef<MoverRecord>('MoverRecord').implement(
   }),
 })
 
-const MoverType = builder.objectRef<Mover>('Mover').implement({
+/** The options of a row's trader. */
+export const SNAPSHOT_TRADER = { type: TraderType, description: 'The trader, as of the snapshot.' } as const
+
+export const MoverType = builder.objectRef<Mover>('Mover').implement({
   description:
     'A trader with its net trading of a market in a range of time. A purchase of the other outcome of two counts as a sale.',
   fields: (t) => ({
-    trader: t.expose('profile', { type: TraderType, description: 'The trader, as of the snapshot.' }),
+    trader: t.expose('profile', SNAPSHOT_TRADER),
     usd: t.amount(
       (row) => row.usd,
       'USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of two counts as sold at 1 less its price.',
@@ -181,7 +184,8 @@ interface Asked {
   rows: number
 }
 
-async function moversOf(
+/** The largest net buyers and sellers of an outcome in a range of time; null for an unknown outcome. */
+export async function moversOf(
   market: Market,
   { outcome, rows, ...asked }: Asked,
   context: RequestContext,

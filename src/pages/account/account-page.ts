@@ -1,5 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
+import { ForgetVisitsDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
@@ -156,7 +157,13 @@ function whoCard({ kind, tier, limit, account }: Viewer, hasSession: boolean): H
     <dt>Signed in with</dt><dd>${words}</dd><dt>Requests</dt><dd>up to ${count(limit)} per second</dd>
     <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">a budget per minute</dd></dl>
     ${account === null && html`<p class="small">You have no account yet. Your first follow, channel or key creates one.</p>`}
+    ${hasSession && account !== null && visits()}
     ${hasSession ? SIGN_OUT : html`<button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${kind === 'USER' ? 'token' : 'key'}</button>`}</section>`
+}
+
+function visits(): Html {
+  return html`<p class="small">Home shows what changed since your last visit. For that we keep the times of your page views of the last half hour, and the last one before.</p>
+    ${operationForm({ operation: ForgetVisitsDocument, button: 'Erase visits', isPlain: true })}`
 }
 
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="button plain">Sign out</button></form>`

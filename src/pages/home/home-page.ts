@@ -6,6 +6,7 @@ import {
   HomePageDocument,
   type HomePageQuery,
   NewestAlertsDocument,
+  SincePageDocument,
   WeeklyPickDocument,
 } from '../operations.generated.ts'
 import { definePage, orNotYet } from '../page.ts'
@@ -13,14 +14,16 @@ import { countText, money, percent, plural, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
 import { highlight, opportunities } from '../smart-money/smart-money-page.ts'
 import { alertFeed, liveBy } from '../whales/alert-feed.ts'
+import { sinceCards } from './since-cards.ts'
 
 /**
- * `/`: the leading boards, the newest alerts, the week's highlight, the size of the service, and examples of
+ * `/`: what changed since the last visit of a reader who signed in, the leading boards, the newest alerts, the week's highlight, the size of the service, and examples of
  * queries.
  */
 export const HOME_PAGE = definePage(HomePageDocument, {
   path: '/',
   name: 'homePage',
+  isOwn: 'SIGNED_IN',
   isLive: true,
   parameters: {},
   async render({ ask, caller }) {
@@ -30,7 +33,8 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       reason = error.message
       throw error
     }
-    const [boards, alerts, pick] = await Promise.all([
+    const [since, boards, alerts, pick] = await Promise.all([
+      caller.kind === 'anonymous' ? null : orNotYet(ask(SincePageDocument, {})),
       orNotYet(ask(HomePageDocument, {}).catch(noteReason)),
       orNotYet(ask(NewestAlertsDocument, { first: 5 })),
       orNotYet(ask(WeeklyPickDocument, {})),
@@ -42,8 +46,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       description:
         'Leaderboards, trader profiles, whale alerts and smart-money signals from public on-chain prediction-market activity.',
       modules: ['whales'],
-      main: html`<h1>Who trades prediction markets well?</h1>
-      <p class="lead">Every number comes from public on-chain activity and links to its definition. ${factsOf(boards)}</p>
+      main: html`${(since && sinceCards(since)) ?? intro(boards)}
       <div class="grid">
         <div class="s8"><div class="grid">${boards === null ? html`<p class="calm">${reason}</p>` : glances(boards)}</div></div>
         <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
@@ -54,6 +57,11 @@ export const HOME_PAGE = definePage(HomePageDocument, {
     }
   },
 })
+
+function intro(boards: HomePageQuery | null): Html {
+  return html`<h1>Who trades prediction markets well?</h1>
+      <p class="lead">Every number comes from public on-chain activity and links to its definition. ${factsOf(boards)}</p>`
+}
 
 function factsOf(boards: HomePageQuery | null): Part {
   if (boards === null) return null

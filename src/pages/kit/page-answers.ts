@@ -54,6 +54,7 @@ function createAnswer(page: Page, options: PageOptions) {
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request)
     const given = givenOf(page, raw)
+    await noteVisit(context)
     reply.header('Content-Security-Policy', EXPLORER_POLICY)
     if (await isKept(page, context)) return answerKept(request, reply, { variables: given, context })
     const body = await make(given, context)
@@ -61,9 +62,19 @@ function createAnswer(page: Page, options: PageOptions) {
   }
 }
 
+/** Records the view for a reader who signed in and has an account. A failure of the record does not fail the page. */
+async function noteVisit({ caller, notifications, snapshot }: RequestContext): Promise<void> {
+  if (caller.hasSession !== true || caller.accountId === null) return
+  const { accountId } = caller
+  await snapshot()
+    .then(({ cutoff }) => notifications.follows.visits.note(accountId, cutoff.time))
+    .catch(() => undefined)
+}
+
 /** Returns whether an answer may be cached: under a snapshot, if there is one. */
 async function isKept({ isOwn, isLive }: Page, { caller, snapshot }: RequestContext): Promise<boolean> {
-  if (isOwn === true || (isLive === true && meets(caller.tier, 'PRO'))) return false
+  if (isOwn === true || (isOwn === 'SIGNED_IN' && caller.kind !== 'anonymous')) return false
+  if (isLive === true && meets(caller.tier, 'PRO')) return false
   // A page says itself what it cannot show without one.
   return snapshot().then(
     () => true,

@@ -1,10 +1,12 @@
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import {
   FollowDocument,
+  ForgetVisitsDocument,
   OutboxDocument,
   UnfollowDocument,
   WatchedTopicDocument,
   WatchlistDocument,
+  WhatChangedDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 
@@ -52,6 +54,13 @@ export const WATCHLIST_ROUTES: readonly RestRoute[] = [
     noStore: true,
     parameters: { limit: { example: '2' } },
   }),
+  defineRoute(WhatChangedDocument, {
+    path: '/v1/account/since',
+    name: 'whatChanged',
+    summary: 'Get what changed in what you follow',
+    noStore: true,
+    parameters: { time: { example: '2026-01-14T00:00:00Z' } },
+  }),
 ]
 
 export const WATCHLIST_CHANGES: readonly RestRoute[] = [
@@ -78,5 +87,12 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
     summary: 'Unfollow a topic',
     noStore: true,
     parameters: { topic: TOPIC },
+  }),
+  defineRoute(ForgetVisitsDocument, {
+    method: 'DELETE',
+    path: '/v1/account/visits',
+    name: 'forgetVisits',
+    summary: 'Erase the times of your visits',
+    noStore: true,
   }),
 ]

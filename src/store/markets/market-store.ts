@@ -5,7 +5,14 @@ import type { PositionId } from '../ledger/position-day.ts'
 import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
-import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
+import {
+  type FlowsAsked,
+  readFlows,
+  readTrading,
+  type TraderFlow,
+  type TraderTrading,
+  type TradingAsked,
+} from './flows.ts'
 import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
 import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
@@ -53,6 +60,8 @@ export interface MarketStore {
    * @param version the ledger's: another one has other fills
    */
   flows(asked: FlowsAsked, version: number): Promise<TraderFlow[]>
+  /** The fills of some traders after a time, added up by trader and token. */
+  trading(asked: TradingAsked): Promise<TraderTrading[]>
   /** Each token's last priced fill at or before its moment: see {@link lastPrices}. */
   lastPrices(moments: readonly TokenMoment[]): Promise<(LastClose | undefined)[]>
   /** Traders' holdings and flows of some tokens, as of a day's close. Cached: see {@link createBookReader}. */
@@ -117,6 +126,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
+    trading: (asked) => readTrading(sql, asked),
     lastPrices: (moments) => lastPrices(sql, moments),
     book: createBookReader(sql, isBound),
     holders: (asked, version) => readHolders(sql, { ...asked, at: at(version) }),

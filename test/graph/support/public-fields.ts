@@ -121,6 +121,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   OutboxMessage: 'id channel state reason time subject text discord slack webhook',
   OutboxConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   OutboxEdge: 'node cursor',
+  // Changes of what the caller follows: what they show is of the caller's snapshot.
+  'Viewer.since': 'time',
+  ChangesSince: 'from lastVisit cutoff summary trades moves boards lastAt',
+  FollowedTrades: 'trader market outcome fills volume usd shares lowestPrice highestPrice time',
+  FollowedMove: 'market outcome priceBefore priceAfter resolved time movedBy',
+  FollowedBoardChange: 'leaderboard top entered left',
+  FollowedPlace: 'trader rank previousRank',
+  ForgetVisitsPayload: 'wereKept',
   FollowPayload: 'follow',
   // Exports require Pro: the fields that return them are gated.
   'Query.export': 'id',

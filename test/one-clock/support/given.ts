@@ -91,6 +91,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'sitemap.part': ['pages.xml', 'markets.xml', 'traders-1.xml', 'traders-2.xml'],
     query: words,
     q: words,
+    time: times,
     market: [market?.condition ?? '', NEW_MARKET.condition],
     trader: [address, NEWCOMER],
     outcome: ['0', '1'],

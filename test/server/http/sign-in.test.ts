@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VISITS } from '../../../src/accounts/account-tables.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
@@ -305,5 +306,50 @@ describe('a session', () => {
     expect((await browser.ask(WHO, { 'sec-fetch-site': 'same-origin' })).data?.viewer).toMatchObject({
       kind: 'ANONYMOUS',
     })
+  })
+})
+
+describe('the visits of a person', () => {
+  it('show what changed since the last one, to that person only, until they are erased', async () => {
+    const reader = new Browser()
+    await reader.signIn('demo-pro')
+    const { data } = await reader.ask(
+      '{ leaderboard(id: "pnl-30d") { cutoff { time } entries(first: 1) { nodes { address } } } }',
+    )
+    const { leaderboard } = data as {
+      leaderboard: { cutoff: { time: string }; entries: { nodes: [{ address: string }] } }
+    }
+    const { cutoff, entries } = leaderboard
+    const [{ address }] = entries.nodes
+    await reader.ask(`mutation { follow(input: { wallet: { address: "${address}" } }) { follow { topic } } }`)
+    const home = async (browser: Browser) => (await browser.open('/')).answer
+    expect((await home(reader)).body).toContain('The last 24 hours')
+    // Two hours ago pages showed the ledger of a week before.
+    const shown = Date.parse(cutoff.time) / 1_000 - 7 * 86_400
+    const at = Math.floor(Date.now() / 1_000) - 7_200
+    const account = await createAccountStore(store.db).accountByName('demo-pro')
+    const columns = { account_id: [account?.id ?? 0], at: [at], cutoff: [shown] }
+    await store.db.transaction((tx) => tx.insertNew(VISITS, columns, 1))
+    const mine = await home(reader)
+    expect(mine.body).toContain('Since your last visit')
+    expect(mine.body).toContain(`/trader/${address}`)
+    expect(mine.headers['cache-control']).toBe('private, no-store')
+    expect(mine.headers.etag).toBeUndefined()
+    const other = new Browser()
+    await other.signIn('demo-free')
+    for (const browser of [other, new Browser()]) {
+      const { body } = await home(browser)
+      expect(body).not.toContain('Since your last visit')
+      expect(body).toContain('Who trades prediction markets well?')
+    }
+    const visitors = await store.db.all<{ account: number }>(
+      'SELECT DISTINCT account_id AS account FROM visits ORDER BY account_id',
+    )
+    // Without an account there is nothing to write: the free person has one, and nobody else came.
+    expect(visitors.map(({ account: id }) => id)).toHaveLength(2)
+    const erased = await reader.ask('mutation { forgetVisits { wereKept } }')
+    expect(erased.data).toEqual({ forgetVisits: { wereKept: true } })
+    const left = await store.db.all('SELECT at FROM visits WHERE account_id = ?', [account?.id ?? 0])
+    expect(left).toEqual([])
   })
 })

@@ -20,6 +20,7 @@ import { writeView } from '../../../../src/smart-money/views.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { appendEveryPosition, ledgerVersion } from '../../../../src/store/ledger/ledger-changes.ts'
+import { createMarketStore } from '../../../../src/store/markets/market-store.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { plantTraders, publishOrder, traderAddress } from '../../../follows/support/board-world.ts'
 import { followAs, followBoard, follower, marketFollower } from '../../../follows/support/followers.ts'
@@ -239,6 +240,21 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     const late = createFollows(db, { now: () => START + 40, delayMinutes: 60 })
     await late.follow({ id, tier: 'FREE' }, WALLET, { ...WALLET.input.parse({}), key: OWNERS[0] as Address })
     await outboxMessages(db, id)
+  })
+  await step('an account comes back, asks what changed, and erases its visits', async () => {
+    let now = START
+    const { since, visits } = createFollows(db, { now: () => now })
+    for (const seconds of [0, 70, 4_000]) {
+      now += seconds
+      await visits.note(pro.accountId, now)
+    }
+    const visit = await visits.last(pro.accountId)
+    const upTo = Number.MAX_SAFE_INTEGER
+    await followBoard(db, pro, 'pnl-7d')
+    await since({ id: pro.accountId, tier: 'PRO' }, { after: visit?.cutoff ?? 0, upTo })
+    const traders = [1, 2]
+    await createMarketStore(db).trading({ traders, after: START, upTo: { time: upTo, key: upTo } })
+    await visits.forget(pro.accountId)
   })
   await step('a trader opts out, and an account stops following', async () => {
     await addOptOut(db, OWNERS[2] as Address)

@@ -1,0 +1,106 @@
+import type { AccountTier } from '../accounts/account-store.ts'
+import type { Seconds } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import { NOTICES } from './follow-tables.ts'
+import type { LeaderboardRules, LeaderboardState } from './kinds/leaderboard.ts'
+import { kindNamed } from './kinds.ts'
+import { changesOfTop, marginOf } from './leaderboards/board-places.ts'
+import { type BoardNews, boardNews, netMoves } from './leaderboards/board-since.ts'
+import { keyOf } from './notices.ts'
+
+/** A follow as it is stored. */
+export interface StoredFollow {
+  kind: string
+  topic: string
+  rules: string
+  state: string | null
+}
+
+/** A trader who entered or left a followed top between two times. */
+export type Change = ReturnType<typeof netMoves>[number]
+
+export interface FollowedBoard {
+  board: string
+  /** The places that are followed, and the rank up to which a trader still counts as in them. */
+  top: number
+  stays: number
+  entered: readonly Change[]
+  left: readonly Change[]
+}
+
+/** The follows of an account, and their stored news between two times. */
+export interface FollowedSince {
+  /** The follows that count: all of Pro accounts, the oldest of a kind of free ones; with their keys and rules by kind. */
+  counted: ReadonlyMap<string, readonly { key: string; rules: object }[]>
+  boards: readonly FollowedBoard[]
+  /** The time of the newest change of a followed top, or of a move of a followed market that was sent. Null without one. */
+  lastAt: Seconds | null
+}
+
+const LAST_PRICE = statement((from, { topics, upTo }: { topics: readonly string[]; upTo: Seconds }) =>
+  from(NOTICES)
+    .max('time as time')
+    .whereAnyOf('topic', 'text', topics)
+    .where('time', '<=', upTo)
+    .whereNull('payload'),
+)
+
+/**
+ * Returns what an account follows, with the changes of its boards after a time and up to another: the cutoff of what the account
+ * may know.
+ * @param follows the account's, the oldest first
+ */
+export async function followedSince(
+  sql: Sql,
+  follows: readonly StoredFollow[],
+  { tier, after, upTo }: { tier: AccountTier; after: Seconds; upTo: Seconds },
+): Promise<FollowedSince> {
+  const counted = [...Map.groupBy(follows, ({ kind }) => kind)].map(([kind, own]) => {
+    const { limits } = kindNamed(kind)
+    return [kind, tier === 'PRO' ? own : own.slice(0, limits[tier])] as const
+  })
+  const byKind = new Map(counted)
+  const boards = byKind.get('leaderboard') ?? []
+  const news = await boardNews(
+    sql,
+    boards.map(({ topic }) => topic),
+    upTo,
+  )
+  const byTopic = Map.groupBy(news, ({ topic }) => topic)
+  const own = boards.map((follow) => ofFollow(follow, byTopic.get(follow.topic) ?? []))
+  const markets = [...(byKind.get('market') ?? []), ...(byKind.get('event') ?? [])]
+  const topics = markets.map(({ topic }) => topic)
+  const price = topics.length === 0 ? undefined : await LAST_PRICE.get(sql, { topics, upTo })
+  const times = [...own.map(({ lastAt }) => lastAt), price?.time ?? null].filter((time) => time !== null)
+  return {
+    counted: new Map(
+      counted.map(([kind, list]) => [
+        kind,
+        list.map(({ topic, rules }) => ({ key: keyOf(topic), rules: JSON.parse(rules) })),
+      ]),
+    ),
+    boards: own.flatMap(({ of }) => of(after)),
+    lastAt: times.length === 0 ? null : Math.max(...times),
+  }
+}
+
+/** A followed board's changes since the follow began. */
+function ofFollow({ topic, rules, state }: StoredFollow, news: readonly BoardNews[]) {
+  const { top }: LeaderboardRules = JSON.parse(rules)
+  const begun: LeaderboardState | null = JSON.parse(state ?? 'null')
+  const own = news.filter(({ snapshot }) => (begun?.snapshot ?? 0) < snapshot)
+  const changes = (some: readonly BoardNews[]) => changesOfTop(netMoves(some), top)
+  const last = own.find((one) => {
+    const { entered, left } = changes([one])
+    return entered.length + left.length > 0
+  })
+  return {
+    lastAt: last?.changes.time ?? null,
+    of(after: Seconds): FollowedBoard[] {
+      const { entered, left } = changes(own.filter(({ changes: { time } }) => time > after))
+      if (entered.length + left.length === 0) return []
+      return [{ board: keyOf(topic), top, stays: top + marginOf(top), entered, left }]
+    },
+  }
+}
