@@ -183,8 +183,8 @@ function moversCards({ movers }: ShownMarket): Part {
   const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
-  return html`<section class="card s6"><h2>Who pushed it ${hasFallen ? 'down' : 'up'}</h2><p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed)}</section>
-    <section class="card s6"><h2>Who pushed back</h2><p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back)}</section>`
+  return html`<section class="card s6"><h2>Pushed ${hasFallen ? 'down' : 'up'} by</h2><p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed)}</section>
+    <section class="card s6"><h2>Pushed back by</h2><p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back)}</section>`
 }
 
 function moverTable(rows: readonly MoverPartFragment[]): Html {
