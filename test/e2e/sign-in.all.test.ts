@@ -51,8 +51,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       expect(await page.evaluate('axe.run(document).then(({ violations }) => violations)')).toEqual([])
       await page.goto(`${origin}/account`)
       expect(await page.getByText('demo-pro').count()).toBe(1)
+      const erased = page.waitForResponse(async (response) => {
+        return response.url() === `${origin}/graphql` && (await response.text()).includes('forgetVisits')
+      })
       await page.getByRole('button', { name: 'Erase visits' }).click()
-      await page.getByText('Done.').waitFor()
+      expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
       await page.getByRole('button', { name: 'Unfollow' }).click()
       await page.getByText('0 of 200').waitFor()
       await page.getByRole('button', { name: 'Sign out' }).click()
