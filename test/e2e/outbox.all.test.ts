@@ -76,14 +76,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the outb
     await outbox.getByText('A test of this channel').waitFor()
   }, 200_000)
 
-  it('is printed by `pequod outbox`', async () => {
+  it('is printed by `pequod outbox`, and what changed by `pequod since`', async () => {
     const key = /Pro key +(pq_live_\w+)/.exec(service.stdout)?.[1] ?? ''
-    const asked = ['outbox', '--server', service.url]
-    const { stdout, status } = await runPequod(asked, {
-      cwd: folder.path,
-      env: { PEQUOD_API_KEY: key },
-    })
+    const of = { cwd: folder.path, env: { PEQUOD_API_KEY: key } }
+    const { stdout, status } = await runPequod(['outbox', '--server', service.url], of)
     expect(status).toBe(0)
+    const since = await runPequod(['since', '--server', service.url], of)
+    expect(since.stdout).toMatch(/^Since [\d-]+ [\d:]+ UTC: The trader you follow traded/)
+    expect(since.stdout).toContain('NET USD')
     expect(stdout).toContain('UTC · outbox')
     expect(stdout).toContain('UTC · discord')
   }, 60_000)

@@ -146,9 +146,9 @@ describeEngines('changes since a time', (open, engine) => {
           await close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 10 : 5 },
+      { numRuns: engine === 'sqlite' ? 6 : 3 },
     )
-    expect(compared).toBeGreaterThan(5)
+    expect(compared).toBeGreaterThan(0)
   })
 
   const [AHAB, STARBUCK] = OWNERS as [Address, Address]
