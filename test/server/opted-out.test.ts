@@ -91,6 +91,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getWatchlist: () => [],
   getFollow: () => [],
   getOutbox: () => [],
+  whatChanged: () => ['/v1/account/since?time=2026-02-01T00:00:00Z'],
   listExports: () => [],
   getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
