@@ -136,7 +136,7 @@ const LISTS = [
   (n: number, fields: string) =>
     `{ leaderboard(id: "pnl-all") { entries(first: ${n}) { nodes { trader { ${fields} } } } } }`,
   (n: number, fields: string) =>
-    `{ tradersByAddress(addresses: ${JSON.stringify(addresses.slice(0, Math.min(n, 25)))}) { ${fields} } }`,
+    `{ nodes(ids: ${JSON.stringify(addresses.slice(0, Math.min(n, 25)))}) { ... on Trader { ${fields} } } }`,
   (n: number, fields: string) =>
     `{ market(id: "${pick(conditions)}") { holders(first: ${Math.min(n, 100)}) { nodes { trader { ${fields} } } } } }`,
   (_: number, fields: string) => `{ trader(address: "${pick(addresses)}") { ${fields} } }`,

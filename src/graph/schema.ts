@@ -50,7 +50,6 @@ const QUERY_ORDER = [
   'leaderboard',
   'traders',
   'trader',
-  'tradersByAddress',
   'markets',
   'market',
   'events',

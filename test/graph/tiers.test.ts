@@ -49,7 +49,6 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   tradeSigns: '',
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
-  tradersByAddress: `(addresses: ["${someone}"])`,
   trades: '(first: 1)',
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).

@@ -2,13 +2,10 @@ import { PequodError } from '../../errors.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { sized } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { findTraders } from './find-traders.ts'
 import { TraderType } from './trader.ts'
-
-const MOST_ADDRESSES = 25
 
 builder.queryField('trader', (t) =>
   t.field({
@@ -26,31 +23,6 @@ builder.queryField('trader', (t) =>
       asOf: t.arg(AS_OF_ARGUMENT),
     },
     resolve: (_root, { address, asOf }, context) => traderOf(address, asOf ?? null, context),
-  }),
-)
-
-builder.queryField('tradersByAddress', (t) =>
-  t.field({
-    type: [TraderType],
-    complexity: sized({ assumedSize: MOST_ADDRESSES }, ({ addresses }: { addresses: readonly string[] }) => ({
-      field: 1,
-      multiplier: addresses.length,
-    })),
-    description:
-      'Identity, numbers over all time and ranks of traders, in the order of their addresses, except those without an event in the ledger.',
-    args: {
-      addresses: t.arg({
-        type: ['Address'],
-        required: true,
-        limits: { maxItems: MOST_ADDRESSES },
-        description: "The wallets' addresses, {limits}.",
-      }),
-      asOf: t.arg(AS_OF_ARGUMENT),
-    },
-    resolve: async (_root, { addresses, asOf }, context) => {
-      const found = await findTraders([...new Set(addresses)], context, asOf ?? null)
-      return found.filter((trader) => trader !== null)
-    },
   }),
 )
 

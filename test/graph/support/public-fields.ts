@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -18,7 +18,6 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',
   'Query.smartMoneyMarket': 'id cohort asOf',
-  'Query.tradersByAddress': 'addresses asOf',
   'Query.market': 'id slug asOf',
   'Query.markets':
     'query category status minVolume endsBefore includeUntraded orderBy first after last before asOf',
