@@ -235,7 +235,7 @@ describe('a trader who opted out', () => {
           await refresh(db)
         }
       }),
-      { numRuns: isWholeLane ? 5 : 1, endOnFailure: true },
+      { numRuns: isWholeLane ? 2 : 1, endOnFailure: true },
     )
   })
 })
