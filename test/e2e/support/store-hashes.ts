@@ -115,6 +115,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
 const NOT_WRITTEN = [
   // Written by undos alone.
   'undone_events',
+  // Written by page views of signed-in accounts alone.
+  'visits',
   // Kept until its slowest reader has read it.
   'ledger_changes',
   // Versions are those of the transactions that wrote events.
