@@ -112,6 +112,13 @@ export function roundMove(change: number): number {
   return Math.round(change * 1000) / 1000
 }
 
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A moment's UTC day as it is read: `Mar 1, 2026`. */
+export function dateText(time: Date): string {
+  return DATE.format(time)
+}
+
 function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
   return (value * 100).toLocaleString('en', { minimumFractionDigits: least, maximumFractionDigits: most })
 }

@@ -16,7 +16,7 @@ export function listLeaderboards(
   return client.get('/v1/leaderboard', {}, options)
 }
 
-/** What {@link getLeaderboard} can be asked with. */
+/** The arguments of {@link getLeaderboard}. */
 export type GetLeaderboardParameters = {
   /** The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough. */
   id: string
@@ -77,7 +77,7 @@ export function getLeaderboard(
   return client.get('/v1/leaderboard/{id}', parameters, options)
 }
 
-/** What {@link searchTraders} can be asked with. */
+/** The arguments of {@link searchTraders}. */
 export type SearchTradersParameters = {
   /**
    * Words of a name in any order, or the start of an address, up to 100 characters, ignoring case and
@@ -107,7 +107,7 @@ export function searchTraders(
   return client.get('/v1/trader', parameters, options)
 }
 
-/** What {@link getTrader} can be asked with. */
+/** The arguments of {@link getTrader}. */
 export type GetTraderParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
@@ -132,7 +132,7 @@ export function getTrader(
   return client.get('/v1/trader/{address}', parameters, options)
 }
 
-/** What {@link getTraderAnalytics} can be asked with. */
+/** The arguments of {@link getTraderAnalytics}. */
 export type GetTraderAnalyticsParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
@@ -160,7 +160,7 @@ export function getTraderAnalytics(
   return client.get('/v1/trader/{address}/analytics', parameters, options)
 }
 
-/** What {@link listTraderPositions} can be asked with. */
+/** The arguments of {@link listTraderPositions}. */
 export type ListTraderPositionsParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
@@ -200,7 +200,7 @@ export function listTraderPositions(
   return client.get('/v1/trader/{address}/positions', parameters, options)
 }
 
-/** What {@link listTraderTrades} can be asked with. */
+/** The arguments of {@link listTraderTrades}. */
 export type ListTraderTradesParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
@@ -241,7 +241,7 @@ export function listTraderTrades(
   return client.get('/v1/trader/{address}/trades', parameters, options)
 }
 
-/** What {@link listTraderActivity} can be asked with. */
+/** The arguments of {@link listTraderActivity}. */
 export type ListTraderActivityParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
@@ -273,7 +273,7 @@ export function listTraderActivity(
   return client.get('/v1/trader/{address}/activity', parameters, options)
 }
 
-/** What {@link screenTraders} can be asked with. */
+/** The arguments of {@link screenTraders}. */
 export type ScreenTradersParameters = {
   /**
    * Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each
@@ -333,7 +333,7 @@ export function screenTraders(
   return client.get('/v1/traders', parameters, options)
 }
 
-/** What {@link listMarkets} can be asked with. */
+/** The arguments of {@link listMarkets}. */
 export type ListMarketsParameters = {
   /**
    * Words to find in the market's question or its event's title, all of them, in any order, up to 100
@@ -375,7 +375,7 @@ export function listMarkets(
   return client.get('/v1/markets', parameters, options)
 }
 
-/** What {@link listTradeSigns} can be asked with. */
+/** The arguments of {@link listTradeSigns}. */
 export type ListTradeSignsParameters = {
   /** Whole trades of at least this many dollars, 1,000 to 9,007,199,254. Default: 1000. */
   minUsd?: number
@@ -409,7 +409,7 @@ export function listTradeSigns(
   return client.get('/v1/trades/signs', parameters, options)
 }
 
-/** What {@link getMarket} can be asked with. */
+/** The arguments of {@link getMarket}. */
 export type GetMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -433,7 +433,7 @@ export function getMarket(
   return client.get('/v1/market/{id}', parameters, options)
 }
 
-/** What {@link listMarketHolders} can be asked with. */
+/** The arguments of {@link listMarketHolders}. */
 export type ListMarketHoldersParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -469,7 +469,7 @@ export function listMarketHolders(
   return client.get('/v1/market/{id}/holders', parameters, options)
 }
 
-/** What {@link listMarketTraders} can be asked with. */
+/** The arguments of {@link listMarketTraders}. */
 export type ListMarketTradersParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -502,7 +502,7 @@ export function listMarketTraders(
   return client.get('/v1/market/{id}/traders', parameters, options)
 }
 
-/** What {@link listMarketTrades} can be asked with. */
+/** The arguments of {@link listMarketTrades}. */
 export type ListMarketTradesParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -547,7 +547,7 @@ export function listMarketTrades(
   return client.get('/v1/market/{id}/trades', parameters, options)
 }
 
-/** What {@link listMarketPrices} can be asked with. */
+/** The arguments of {@link listMarketPrices}. */
 export type ListMarketPricesParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -588,7 +588,7 @@ export function listMarketPrices(
   return client.get('/v1/market/{id}/prices', parameters, options)
 }
 
-/** What {@link getMarketFlow} can be asked with. */
+/** The arguments of {@link getMarketFlow}. */
 export type GetMarketFlowParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -618,7 +618,7 @@ export function getMarketFlow(
   return client.get('/v1/market/{id}/flow', parameters, options)
 }
 
-/** What {@link getMarketMovers} can be asked with. */
+/** The arguments of {@link getMarketMovers}. */
 export type GetMarketMoversParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -651,7 +651,7 @@ export function getMarketMovers(
   return client.get('/v1/market/{id}/movers', parameters, options)
 }
 
-/** What {@link listEvents} can be asked with. */
+/** The arguments of {@link listEvents}. */
 export type ListEventsParameters = {
   /**
    * Words to find in the event's title or the question of one of its markets, all of them, in any order, up
@@ -685,7 +685,7 @@ export function listEvents(
   return client.get('/v1/events', parameters, options)
 }
 
-/** What {@link getEvent} can be asked with. */
+/** The arguments of {@link getEvent}. */
 export type GetEventParameters = {
   /** The event's id, with or without its prefix `event:`. */
   id: string
@@ -710,7 +710,7 @@ export function getEvent(
   return client.get('/v1/event/{id}', parameters, options)
 }
 
-/** What {@link listTrades} can be asked with. */
+/** The arguments of {@link listTrades}. */
 export type ListTradesParameters = {
   /** Minimum USD, from 1,000 to 9,007,199,254. Default: 1000. */
   minUsd?: number
@@ -782,7 +782,7 @@ export function listTrades(
   return client.get('/v1/trades', parameters, options)
 }
 
-/** What {@link listWhaleAlerts} can be asked with. */
+/** The arguments of {@link listWhaleAlerts}. */
 export type ListWhaleAlertsParameters = {
   /** Only fills in markets of this category. Default: all. Requires Pro. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
@@ -852,7 +852,7 @@ export function getWhaleRadarRecord(
   return client.get('/v1/whales/record', {}, options)
 }
 
-/** What {@link getWhaleAlert} can be asked with. */
+/** The arguments of {@link getWhaleAlert}. */
 export type GetWhaleAlertParameters = {
   /** The alert's id, from a list. */
   id: string
@@ -884,7 +884,7 @@ export function getWhaleAlertConfig(
   return client.get('/v1/whales/config', {}, options)
 }
 
-/** What {@link getWatchlist} can be asked with. */
+/** The arguments of {@link getWatchlist}. */
 export type GetWatchlistParameters = {
   /** Only follows of this kind. Default: any. */
   kind?: "wallet" | "market" | "leaderboard" | "event"
@@ -908,7 +908,7 @@ export function getWatchlist(
   return client.get('/v1/watchlist', parameters, options)
 }
 
-/** What {@link getFollow} can be asked with. */
+/** The arguments of {@link getFollow}. */
 export type GetFollowParameters = {
   /**
    * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
@@ -930,7 +930,7 @@ export function getFollow(
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
-/** What {@link getOutbox} can be asked with. */
+/** The arguments of {@link getOutbox}. */
 export type GetOutboxParameters = {
   /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
@@ -952,7 +952,7 @@ export function getOutbox(
   return client.get('/v1/account/outbox', parameters, options)
 }
 
-/** What {@link whatChanged} can be asked with. */
+/** The arguments of {@link whatChanged}. */
 export type WhatChangedParameters = {
   /**
    * Only later events count, of the last 30 days. Default: those that pages did not show yet at the caller's
@@ -990,7 +990,7 @@ export function listExports(
   return client.get('/v1/exports', {}, options)
 }
 
-/** What {@link getExport} can be asked with. */
+/** The arguments of {@link getExport}. */
 export type GetExportParameters = {
   /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
   id: string
@@ -1009,7 +1009,7 @@ export function getExport(
   return client.get('/v1/exports/{id}', parameters, options)
 }
 
-/** What {@link getSmartMoney} can be asked with. */
+/** The arguments of {@link getSmartMoney}. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
@@ -1035,7 +1035,7 @@ export function getSmartMoney(
   return client.get('/v1/smart-money', parameters, options)
 }
 
-/** What {@link listSmartMoneyHighlights} can be asked with. */
+/** The arguments of {@link listSmartMoneyHighlights}. */
 export type ListSmartMoneyHighlightsParameters = {
   /** Number of past weeks, from 1 to 104. Default: 12. */
   weeks?: number
@@ -1060,7 +1060,7 @@ export function listSmartMoneyHighlights(
   return client.get('/v1/smart-money/highlights', parameters, options)
 }
 
-/** What {@link getSmartMoneyHistory} can be asked with. */
+/** The arguments of {@link getSmartMoneyHistory}. */
 export type GetSmartMoneyHistoryParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
@@ -1082,7 +1082,7 @@ export function getSmartMoneyHistory(
   return client.get('/v1/smart-money/history', parameters, options)
 }
 
-/** What {@link getSmartMoneyMarket} can be asked with. */
+/** The arguments of {@link getSmartMoneyMarket}. */
 export type GetSmartMoneyMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
@@ -1109,7 +1109,7 @@ export function getSmartMoneyMarket(
   return client.get('/v1/smart-money/market/{id}', parameters, options)
 }
 
-/** What {@link follow} can be asked with. */
+/** The arguments of {@link follow}. */
 export type FollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
@@ -1189,7 +1189,7 @@ export function follow(
   return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
-/** What {@link unfollow} can be asked with. */
+/** The arguments of {@link unfollow}. */
 export type UnfollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
@@ -1223,7 +1223,7 @@ export function forgetVisits(
   return client.change('DELETE', '/v1/account/visits', {}, options)
 }
 
-/** What {@link startExport} can be asked with. */
+/** The arguments of {@link startExport}. */
 export type StartExportParameters = {
   /** The table to export. */
   table: "trades" | "positions"
@@ -1260,7 +1260,7 @@ export function startExport(
   return client.change('POST', '/v1/exports', parameters, options)
 }
 
-/** What {@link cancelExport} can be asked with. */
+/** The arguments of {@link cancelExport}. */
 export type CancelExportParameters = {
   /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
   id: string

@@ -37,7 +37,7 @@ function parametersText(route: RestRoute, parameters: readonly RestParameter[]):
   ])
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
   const type = typeText({ type: 'object', properties: Object.fromEntries(properties), required })
-  return `/** What {@link ${route.name}} can be asked with. */\nexport type ${parametersName(route)} = ${type}\n\n`
+  return `/** The arguments of {@link ${route.name}}. */\nexport type ${parametersName(route)} = ${type}\n\n`
 }
 
 function parametersArgument(route: RestRoute, parameters: readonly RestParameter[]): string {

@@ -1,15 +1,6 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import type { FollowedBoard } from '../../follows/since.ts'
-import {
-  DAY_SECONDS,
-  MICRO,
-  type MicroPrice,
-  type MicroShares,
-  type MicroUsd,
-  type Seconds,
-} from '../../ledger/quantities.ts'
-import { isSettled, marketPrices } from '../../smart-money/market-prices.ts'
-import type { TraderTrading } from '../../store/markets/flows.ts'
+import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { accountOf, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
@@ -18,51 +9,18 @@ import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
-import { type Market, MarketRef, marketsById, type Outcome, OutcomeRef } from '../kit/market-page.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
+import { MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { findLeaderboard, type Leaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
-import { type Mover, MoverType, moversOf, SNAPSHOT_TRADER } from '../markets/movers.ts'
+import { MoverType, SNAPSHOT_TRADER } from '../markets/movers.ts'
 import { findTraders } from '../traders/find-traders.ts'
-import { marketLinks } from '../traders/market-links.ts'
+import { MOVER_DAYS, type Move, moverOf, movesOf, watchedMarkets } from './since-markets.ts'
+import { type Line, linesOf, MOST_LINES, tradingOf } from './since-trades.ts'
 
 /** Days that an answer goes back at most, and that its boards do. */
 const MOST_DAYS = 30
 const BOARD_DAYS = 7
-/** Days in which the trader who moved a market is looked for. */
-const MOVER_DAYS = 7
-/** Rows of each list. */
-const MOST_LINES = 20
 const MOST_MOVES = 10
-/** Markets of a followed event that are looked at, the largest first. */
-const MOST_OF_EVENT = 64
-
-/** The trades of a followed trader in a market. */
-interface Line {
-  profile: TraderProfile
-  market: Market | null
-  /** The outcome that the sums are of; null where metadata do not link it yet. */
-  outcome: Outcome | null
-  fills: number
-  volume: MicroUsd
-  usd: MicroUsd
-  shares: MicroShares
-  lowest: MicroPrice | null
-  highest: MicroPrice | null
-  last: Seconds
-}
-
-/** A followed market whose price moved by the chosen amount, or that was resolved. */
-interface Move {
-  market: Market
-  outcome: Outcome
-  before: MicroPrice | null
-  after: MicroPrice | null
-  isResolved: boolean
-  from: Seconds
-  /** When the price was made, or the market was resolved. */
-  time: Seconds
-}
 
 interface Placed {
   profile: TraderProfile
@@ -298,15 +256,16 @@ async function sinceOf(time: Seconds | null, context: RequestContext): Promise<S
       context,
     )
   ).filter((one) => one !== null)
-  const { lines, activeTraders } = await linesOf(traders, from, snapshot, context)
+  const trading = await linesOf(traders, from, snapshot, context)
   const watched = await watchedMarkets(keysOf('market'), keysOf('event'), snapshot, context)
   const moves = await movesOf(watched, from, snapshot, context)
   const boards = await boardsOf(followed.boards, snapshot, context)
-  const changed = [...lines.map(({ last }) => last), ...moves.map(({ time: at }) => at)]
-  const times = [...changed, ...[followed.lastAt].filter((one) => one !== null)]
-  const isQuiet = lines.length + moves.length + boards.length === 0
+  const isQuiet = trading.lines.length + moves.length + boards.length === 0
   const earlier = isQuiet ? await tradingOf(traders, earliest, snapshot, context) : []
-  const all = [...times, ...earlier.map(({ last }) => last)]
+  const all = [
+    ...[trading.lastAt, followed.lastAt].filter((one) => one !== null),
+    ...[...moves.map(({ time: at }) => at), ...earlier.map(({ last }) => last)],
+  ]
   return {
     ...common,
     followed: {
@@ -314,212 +273,12 @@ async function sinceOf(time: Seconds | null, context: RequestContext): Promise<S
       markets: keysOf('market').length + keysOf('event').length,
       boards: keysOf('leaderboard').length,
     },
-    trades: lines.slice(0, MOST_LINES),
-    activeTraders,
+    trades: trading.lines,
+    activeTraders: trading.activeTraders,
     moves: moves.slice(0, MOST_MOVES),
     boards,
     lastAt: all.length === 0 ? null : Math.max(...all),
   }
-}
-
-async function tradingOf(
-  profiles: readonly TraderProfile[],
-  after: Seconds,
-  snapshot: Snapshot,
-  { reader }: RequestContext,
-): Promise<TraderTrading[]> {
-  if (profiles.length === 0) return []
-  const traders = profiles.map(({ row }) => row.id)
-  return reader.marketStore.trading({ traders, after, upTo: eventEnd(snapshot) })
-}
-
-/** The trades of traders, net by trader and market, most traded first. */
-async function linesOf(
-  profiles: readonly TraderProfile[],
-  after: Seconds,
-  snapshot: Snapshot,
-  context: RequestContext,
-): Promise<{ lines: Line[]; activeTraders: number }> {
-  const rows = await tradingOf(profiles, after, snapshot, context)
-  const tokens = await marketLinks(snapshot, context).tokens(rows.map(({ token }) => token))
-  const named = rows.map((row, i) => ({ ...row, condition: tokens[i]?.condition ?? null }))
-  const ids = [...new Set(named.flatMap(({ condition }) => condition ?? []))]
-  const markets = await marketsById(ids, snapshot, context)
-  const byId = new Map(profiles.map((profile) => [profile.row.id, profile]))
-  const groups = await Promise.all(
-    Array.from(
-      Map.groupBy(
-        named,
-        ({ trader, token, condition }) => `${trader} ${condition ?? `token ${token}`}`,
-      ).values(),
-      async (own): Promise<Line[]> => {
-        const [{ trader, condition } = { trader: 0, condition: null }] = own
-        const profile = byId.get(trader)
-        if (profile === undefined) return []
-        const market = (condition !== null && markets.get(condition)) || null
-        const outcomes = market === null ? [] : ((await market.page.outcomes()).get(market.facts.id) ?? [])
-        const parts = outcomes.length === 2 ? [own] : own.map((row) => [row])
-        return parts.map((part) => {
-          const { token, ...net } = netOf(part)
-          const outcome = outcomes.find((one) => one.token === token)
-          return { profile, market, outcome: outcome && market ? { ...outcome, of: market } : null, ...net }
-        })
-      },
-    ),
-  )
-  const lines = groups.flat().sort((a, b) => b.volume - a.volume || b.last - a.last)
-  return { lines, activeTraders: new Set(rows.map(({ trader }) => trader)).size }
-}
-
-/** The sums of both outcomes of a market as those of the one that was traded most; there is at least one row. */
-function netOf(rows: readonly TraderTrading[]) {
-  const volumeOf = ({ boughtUsd, soldUsd }: TraderTrading) => boughtUsd + soldUsd
-  const [main, ...others] = rows.toSorted((a, b) => volumeOf(b) - volumeOf(a) || a.token - b.token)
-  if (main === undefined) throw new RangeError('there are no fills')
-  const net = {
-    token: main.token,
-    fills: main.fills,
-    volume: volumeOf(main),
-    usd: main.boughtUsd - main.soldUsd,
-    shares: main.boughtShares - main.soldShares,
-    lowest: main.lowest,
-    highest: main.highest,
-    last: main.last,
-  }
-  for (const other of others) {
-    const shares = other.boughtShares - other.soldShares
-    net.fills += other.fills
-    net.volume += volumeOf(other)
-    net.usd += other.boughtUsd - other.soldUsd - shares
-    net.shares -= shares
-    const prices = [net.lowest, net.highest, turned(other.lowest), turned(other.highest)]
-    const known = prices.filter((price) => price !== null)
-    if (known.length > 0) Object.assign(net, { lowest: Math.min(...known), highest: Math.max(...known) })
-    net.last = Math.max(net.last, other.last)
-  }
-  return net
-}
-
-function turned(price: MicroPrice | null): MicroPrice | null {
-  return price === null ? null : MICRO - price
-}
-
-interface Watched {
-  market: Market
-  outcome: number
-  /** Null: no change of this size, or no level, is asked for. */
-  jump: MicroPrice | null
-  above: MicroPrice | null
-  below: MicroPrice | null
-}
-
-type Rules = Partial<Omit<Watched, 'market'>>
-type Followed = readonly { key: string; rules: Rules }[]
-
-/** Followed markets, and the markets of followed events, each once. */
-async function watchedMarkets(
-  markets: Followed,
-  events: Followed,
-  snapshot: Snapshot,
-  context: RequestContext,
-): Promise<Watched[]> {
-  const { marketStore } = context.reader
-  const { ledgerVersion: version, cutoff } = snapshot
-  const own = await marketStore.markets(
-    'condition',
-    markets.map(({ key }) => key),
-    version,
-  )
-  const rulesOf = new Map(markets.map(({ key, rules }) => [key, rules]))
-  const asked = new Map<number, Rules>(own.map(({ id, condition }) => [id, rulesOf.get(condition) ?? {}]))
-  if (events.length > 0) {
-    const known = await marketStore.events(
-      'source_id',
-      events.map(({ key }) => key),
-      version,
-    )
-    const list = await marketStore.list(snapshot, cutoff.time)
-    for (const { id, sourceId } of known) {
-      const rules = events.find(({ key }) => key === sourceId)?.rules ?? {}
-      const found = list.select('VOLUME', { event: id })
-      for (let i = 0; i < Math.min(found.count, MOST_OF_EVENT); i++) {
-        const { market } = found.at(i)
-        if (!asked.has(market)) asked.set(market, rules)
-      }
-    }
-  }
-  const all = await marketsById([...asked.keys()], snapshot, context)
-  return [...asked].flatMap(([id, { outcome = 0, jump = null, above = null, below = null }]) => {
-    const market = all.get(id)
-    return market === undefined ? [] : [{ market, outcome, jump, above, below }]
-  })
-}
-
-/** The markets that moved or were resolved after a time, the largest change first. */
-async function movesOf(
-  watched: readonly Watched[],
-  from: Seconds,
-  { cutoff }: Snapshot,
-  { reader }: RequestContext,
-): Promise<Move[]> {
-  const [first] = watched
-  if (first === undefined) return []
-  const outcomes = await first.market.page.outcomes()
-  const tokensOf = ({ market }: Watched) => outcomes.get(market.facts.id) ?? []
-  const moments = watched.flatMap((one) =>
-    [from, cutoff.time].flatMap((time) => tokensOf(one).map(({ token }) => ({ token, time }))),
-  )
-  const closes = await reader.marketStore.lastPrices(moments)
-  let at = 0
-  const moves = watched.flatMap((one): Move[] => {
-    const { market, outcome: index } = one
-    const own = tokensOf(one)
-    const [then, now] = [from, cutoff.time].map((time) => {
-      const part = closes.slice(at, at + own.length)
-      at += own.length
-      return { part, price: marketPrices(market.facts, own, part, time)[index] ?? null }
-    })
-    const outcome = own.find((other) => other.outcome === index)
-    if (outcome === undefined || isSettled(market.facts, from)) return []
-    const isResolved = isSettled(market.facts, cutoff.time)
-    const [before, after] = [then?.price ?? null, now?.price ?? null]
-    if (!isResolved && !hasMoved(one, before, after)) return []
-    const priced = Math.max(from, ...(now?.part ?? []).map((close) => close?.time ?? from))
-    const time = isResolved ? (market.facts.resolvedTime ?? priced) : priced
-    return [{ market, outcome: { ...outcome, of: market }, before, after, isResolved, from, time }]
-  })
-  return moves.sort((a, b) => sizeOf(b) - sizeOf(a) || a.market.facts.id - b.market.facts.id)
-}
-
-function sizeOf({ before, after }: Move): number {
-  return before === null || after === null ? 0 : Math.abs(after - before)
-}
-
-function hasMoved(
-  { jump, above, below }: Watched,
-  before: MicroPrice | null,
-  after: MicroPrice | null,
-): boolean {
-  if (before === null || after === null) return false
-  return (
-    (jump !== null && Math.abs(after - before) >= jump) ||
-    (above !== null && before < above && after >= above) ||
-    (below !== null && before > below && after <= below)
-  )
-}
-
-async function moverOf(
-  { market, outcome, before, after, from }: Move,
-  _args: object,
-  context: RequestContext,
-): Promise<Mover | null> {
-  if (before === null || after === null) return null
-  const to = market.snapshot.cutoff.time + 1
-  const since = Math.max(from + 1, to - MOVER_DAYS * DAY_SECONDS)
-  if (since >= to) return null
-  const asked = { outcome: outcome.outcome, from: since, to, rows: 1 }
-  const movers = await moversOf(market, asked, context)
-  return (after < before ? movers?.sellers[0] : movers?.buyers[0]) ?? null
 }
 
 /** Changes of boards that the snapshot's own order still shows: a block that was undone took others back. */

@@ -1,6 +1,6 @@
-import { DAY_SECONDS, type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
-import { centsText, percentOf, roundMove } from '../../text.ts'
+import { centsText, dateText, percentOf, roundMove } from '../../text.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
@@ -18,8 +18,6 @@ export interface MarketStand {
   money: SkilledMoney
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /**
  * The sentences about a market that trades: its first outcome's price and change, then where skilled traders have their money,
  * if the 95% interval of the difference does not contain 0. Null without a price.
@@ -35,7 +33,7 @@ export function sentencesOfPrice({ outcome, price, priceDayAgo, dayAgo, money }:
 
 function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): string {
   if (before === null) return ''
-  const since = `since the close of ${dateText(dayAgo)}`
+  const since = `since the close of ${closeText(dayAgo)}`
   const move = roundMove((price - before) / MICRO)
   if (move === 0) return `, unchanged ${since}`
   return `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} ${since}`
@@ -51,8 +49,8 @@ function skillClause(name: string, { skilled, others, difference }: SkilledMoney
   return [`Skilled traders have ${one} of their money on ${name}; everyone else has ${other}.`]
 }
 
-function dateText(day: Day): string {
-  return LONG_DATE.format(day * DAY_SECONDS * 1_000)
+function closeText(day: Day): string {
+  return dateText(new Date(day * DAY_SECONDS * 1_000))
 }
 
 builder.objectFields(MarketRef, (t) => ({
@@ -72,7 +70,7 @@ async function summaryOf(market: Market, context: RequestContext): Promise<strin
   const pricesAt = async (close: number) => (await page.prices(close)).get(facts.id) ?? []
   const [prices, before] = await Promise.all([pricesAt(day), pricesAt(day - 1)])
   if (isSettled(facts, snapshot.cutoff.time) && facts.resolvedTime !== null) {
-    const when = dateText(dayOf(facts.resolvedTime))
+    const when = dateText(new Date(facts.resolvedTime * 1_000))
     const won = outcomes.filter((_one, i) => prices[i] === MICRO)
     return won.length === 1
       ? `Resolved as ${won[0]?.name ?? 'its winner'} on ${when}.`

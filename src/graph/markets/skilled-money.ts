@@ -97,8 +97,16 @@ builder.objectFields(MarketRef, (t) => ({
   }),
 }))
 
-/** Divides a market's holders by the snapshot's test of skill. */
-export async function skilledMoney(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
+const known = new WeakMap<Market, Promise<SkilledMoney>>()
+
+/** Divides a market's holders by the snapshot's test of skill, once for all fields of a market that ask. */
+export function skilledMoney(market: Market, context: RequestContext): Promise<SkilledMoney> {
+  const money = known.get(market) ?? divideMoney(market, context)
+  known.set(market, money)
+  return money
+}
+
+async function divideMoney(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
   const { facts, page, snapshot } = market
   const day = dayOfSnapshot(snapshot)
   const prices = (await page.prices(day)).get(facts.id) ?? []

@@ -1,8 +1,8 @@
+import { dateText } from '../../text.ts'
 import { type Html, html } from './html.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', ...options })
-const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const MONTH = format({ month: 'short', year: 'numeric' })
 const MINUTE = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
@@ -10,7 +10,11 @@ const MINUTE = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '
 /** A moment in UTC: the browser's script says how long ago where that is recent. */
 export function moment(time: string): Html {
   const text = momentText(time)
-  return html`<time datetime="${time}" title="${time.replace('T', ' ').replace('Z', ' UTC')}">${text}</time>`
+  return html`<time datetime="${time}" title="${fullText(time)}">${text}</time>`
+}
+
+function fullText(time: string): string {
+  return time.replace('T', ' ').replace('Z', ' UTC')
 }
 
 /** The same as text: `Mar 1, 2026, 23:59 UTC`. */
@@ -20,7 +24,7 @@ export function momentText(time: string): string {
 
 /** The minute of a moment, `23:59` UTC, which stays as it is: the page says the hour and day elsewhere. */
 export function minuteOf(time: string): Html {
-  return html`<time data-exact datetime="${time}" title="${time.replace('T', ' ').replace('Z', ' UTC')}">${time.slice(11, 16)}</time>`
+  return html`<time data-exact datetime="${time}" title="${fullText(time)}">${time.slice(11, 16)}</time>`
 }
 
 /** Formats the hour that a moment begins: `Mar 1, 22:00–23:00`. */
@@ -37,7 +41,7 @@ export function day(text: string): Html {
 
 /** Formats a day as text. */
 export function dayText(text: string): string {
-  return DAY.format(new Date(text))
+  return dateText(new Date(text))
 }
 
 /** The day at whose close a table's rows are, where it is not the page's own. @param page a time on the page's day */

@@ -39,22 +39,9 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       '{"query":"0x"}',
     ],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
-    // Each of these is a pass of its own over everybody's days.
-    'traders.period': ['7d'],
-    'traders.category': ['sports'],
-    'traders.asOf': days.slice(1, 2),
-    'traders.from': days.slice(2, 3),
-    'traders.to': days.slice(1, 2),
-    'screenTraders.period': ['7d'],
-    'screenTraders.category': ['sports'],
-    'screenTraders.asOf': days.slice(1, 2),
-    'screenTraders.from': days.slice(2, 3),
-    'screenTraders.to': days.slice(1, 2),
-    'ScreenTraders.period': ['DAYS_7'],
-    'ScreenTraders.category': ['SPORTS'],
-    'ScreenTraders.asOf': days.slice(1, 2),
-    'ScreenTraders.from': days.slice(2, 3),
-    'ScreenTraders.to': days.slice(1, 2),
+    ...oneScreen('traders', days, { period: '7d', category: 'sports' }),
+    ...oneScreen('screenTraders', days, { period: '7d', category: 'sports' }),
+    ...oneScreen('ScreenTraders', days, { period: 'DAYS_7', category: 'SPORTS' }),
     'trader.address': [address, second, NEWCOMER],
     '/trader/:address.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
     'leaderboard.id': boards,
@@ -149,6 +136,21 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     '/tape.to': times,
     'prices.from': times,
     'prices.to': times,
+  }
+}
+
+/** One window of each kind: each is a pass of its own over everybody's days. */
+function oneScreen(
+  place: string,
+  days: readonly string[],
+  { period, category }: { period: string; category: string },
+): Given {
+  return {
+    [`${place}.period`]: [period],
+    [`${place}.category`]: [category],
+    [`${place}.asOf`]: days.slice(1, 2),
+    [`${place}.from`]: days.slice(2, 3),
+    [`${place}.to`]: days.slice(1, 2),
   }
 }
 
