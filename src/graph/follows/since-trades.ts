@@ -5,7 +5,7 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import type { TraderTrading } from '../../store/markets/flows.ts'
+import { netFlow, type TraderTrading } from '../../store/markets/flows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
@@ -118,18 +118,17 @@ function netOf(rows: readonly TraderTrading[]) {
     token: main.token,
     fills: main.fills,
     volume: volumeOf(main),
-    usd: main.boughtUsd - main.soldUsd,
-    shares: main.boughtShares - main.soldShares,
+    ...netFlow(main, false),
     lowest: main.lowest,
     highest: main.highest,
     last: main.last,
   }
   for (const other of others) {
-    const shares = other.boughtShares - other.soldShares
+    const { shares, usd } = netFlow(other, true)
     net.fills += other.fills
     net.volume += volumeOf(other)
-    net.usd += other.boughtUsd - other.soldUsd - shares
-    net.shares -= shares
+    net.usd += usd
+    net.shares += shares
     const prices = [net.lowest, net.highest, turned(other.lowest), turned(other.highest)]
     const known = prices.filter((price) => price !== null)
     if (known.length > 0) Object.assign(net, { lowest: Math.min(...known), highest: Math.max(...known) })

@@ -10,7 +10,7 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
-import type { TraderFlow } from '../../store/markets/flows.ts'
+import { netFlow, type TraderFlow } from '../../store/markets/flows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { RecordedTrade } from '../../store/trades/whole-trades.ts'
@@ -232,10 +232,9 @@ function netOf(flows: readonly TraderFlow[], token: number): Net[] {
   const nets = new Map<number, Net>()
   for (const flow of flows) {
     const net = nets.get(flow.trader) ?? { trader: flow.trader, shares: 0, usd: 0 }
-    const shares = flow.boughtShares - flow.soldShares
-    const usd = flow.boughtUsd - flow.soldUsd
-    net.shares += flow.token === token ? shares : -shares
-    net.usd += flow.token === token ? usd : usd - shares
+    const { shares, usd } = netFlow(flow, flow.token !== token)
+    net.shares += shares
+    net.usd += usd
     nets.set(flow.trader, net)
   }
   return [...nets.values()]

@@ -33,6 +33,18 @@ export interface FlowsAsked {
   upTo: PlaceBound
 }
 
+/**
+ * Returns the shares of a token that a trader bought less those that it sold, and the dollars alike.
+ * @param isMirror true to count it in the other token of two, of which a share bought is one sold at 1 less its price
+ */
+export function netFlow(
+  { boughtShares, boughtUsd, soldShares, soldUsd }: Omit<TraderFlow, 'week'>,
+  isMirror: boolean,
+): { shares: MicroShares; usd: MicroUsd } {
+  const [shares, usd] = [boughtShares - soldShares, boughtUsd - soldUsd]
+  return isMirror ? { shares: -shares, usd: usd - shares } : { shares, usd }
+}
+
 /** A trader's fills of a token within a range of time. */
 export interface TraderTrading extends Omit<TraderFlow, 'week'> {
   fills: number
