@@ -34,8 +34,8 @@ export interface FlowsAsked {
 }
 
 /**
- * Returns the shares of a token that a trader bought less those that it sold, and the dollars alike.
- * @param isMirror true to count it in the other token of two, of which a share bought is one sold at 1 less its price
+ * Returns a trader's purchases less its sales, in shares and in dollars.
+ * @param isMirror true to count them in the market's other token: a share bought of one is a share sold of the other, at 1 less the price
  */
 export function netFlow(
   { boughtShares, boughtUsd, soldShares, soldUsd }: Omit<TraderFlow, 'week'>,
