@@ -8,7 +8,7 @@ import { createExports, type Exports } from '../exports/exports.ts'
 import { createFollows } from '../follows/follows.ts'
 import type { LiveReads, Notifications } from '../graph/kit/context.ts'
 import { createAsOfQueue } from '../numbers/as-of/as-of-queue.ts'
-import { computeInThread } from '../numbers/as-of/compute-in-thread.ts'
+import { daysInThread } from '../numbers/as-of/days-in-thread.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
@@ -39,7 +39,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
   const { db, config, clock = WALL_CLOCK, log, metrics } = options
   const open = options.openReads ?? openReads
   const days = createAsOfQueue({
-    run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
+    run: daysInThread(config.database),
     patience: options.asOfPatience,
   })
   app.addHook('onClose', () => days.close())

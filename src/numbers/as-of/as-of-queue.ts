@@ -5,7 +5,7 @@ import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 /** How days are computed. */
 export interface AsOfQueueOptions {
   /** Publishes the snapshot as of a day, or standings of one; stops when the signal aborts. */
-  run(day: Day, signal: AbortSignal, standings?: StandingsAsked): Promise<void>
+  run(day: Day, signal: AbortSignal, standings?: StandingsAsked | null): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
   patience?: number | undefined
   /** Days that one caller may have in progress or waiting. @default 2 */

@@ -4,10 +4,10 @@ import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { serveThread } from '../../thread.ts'
 import { computeStandings } from '../publish/compute-standings.ts'
 import { computeScreen } from '../screen/compute-screen.ts'
-import type { AsOfWorks } from './compute-in-thread.ts'
+import type { AsOfWorks } from './days-in-thread.ts'
 import { publishAsOf } from './publish-as-of.ts'
 
-// The thread that computes one day for computeInThread, with connections of its own.
+// The thread of daysInThread; each day has a connection of its own.
 
 await serveThread<AsOfWorks, StoreAddress>((address) => ({
   works: {

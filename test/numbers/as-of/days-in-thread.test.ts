@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { dayOf } from '../../../src/ledger/quantities.ts'
-import { computeInThread } from '../../../src/numbers/as-of/compute-in-thread.ts'
+import { daysInThread } from '../../../src/numbers/as-of/days-in-thread.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
@@ -9,11 +9,13 @@ const going = () => new AbortController().signal
 
 describeEngines('computing a day in a thread', (open) => {
   let store: FreshStore
+  let compute: ReturnType<typeof daysInThread>
   let first: number
   /** The last closed day, which the first publication published beside its head. */
   let closed: number[]
   beforeAll(async () => {
     store = await open('small')
+    compute = daysInThread(store.address)
     first = (await createReader(store.db).current())?.firstDay ?? 0
     closed = await published()
   })
@@ -25,7 +27,7 @@ describeEngines('computing a day in a thread', (open) => {
   test('publishes it for every reader, without blocking the requesting thread', async () => {
     let turns = 0
     const counting = setInterval(() => turns++, 5)
-    await computeInThread(store.address, first + 2, going())
+    await compute(first + 2, going())
     clearInterval(counting)
     expect(turns).toBeGreaterThan(3)
     expect(await published()).toEqual([first + 2, ...closed])
@@ -35,7 +37,7 @@ describeEngines('computing a day in a thread', (open) => {
   })
 
   test('fails with the reason', async () => {
-    await expect(computeInThread(store.address, first - 1, going())).rejects.toMatchObject({
+    await expect(compute(first - 1, going())).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     })
   })
@@ -43,8 +45,8 @@ describeEngines('computing a day in a thread', (open) => {
   test('leaves no rows when it is aborted', async () => {
     const before = await published()
     const ending = new AbortController()
-    const computing = computeInThread(store.address, first + 4, ending.signal)
-    setTimeout(() => ending.abort(), 20)
+    const computing = compute(first + 4, ending.signal)
+    setImmediate(() => ending.abort())
     await expect(computing).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await published()).toEqual(before)
   })
