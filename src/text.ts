@@ -119,6 +119,14 @@ export function dateText(time: Date): string {
   return DATE.format(time)
 }
 
+/** Formats by their decimals: to make one takes longer than to use it a hundred times. */
+const FORMATS = new Map<string, Intl.NumberFormat>()
+
 function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
-  return (value * 100).toLocaleString('en', { minimumFractionDigits: least, maximumFractionDigits: most })
+  const key = `${least} ${most}`
+  const format =
+    FORMATS.get(key) ??
+    new Intl.NumberFormat('en', { minimumFractionDigits: least, maximumFractionDigits: most })
+  FORMATS.set(key, format)
+  return format.format(value * 100)
 }

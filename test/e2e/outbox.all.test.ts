@@ -22,7 +22,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the outb
     await folder?.remove()
   })
 
-  it.each(['a free account', 'a Pro account'])(
+  // Both wait for the same trades of the world.
+  it.concurrent.each(['a free account', 'a Pro account'])(
     'shows %s, without a channel, the first notice of the leader within a minute',
     async (person) => {
       const page = await (await browser.newContext()).newPage()

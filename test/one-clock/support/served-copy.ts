@@ -42,7 +42,7 @@ const OF_THE_MOMENT =
   /^(?:date|x-request-id|ratelimit.*|x-ratelimit-.*|connection|keep-alive|last-modified|content-length|transfer-encoding)$/
 
 /** Milliseconds between two looks of sessions at what they watch. Each reads the alerts of every tier. */
-export const LOOK_MS = 200
+export const LOOK_MS = 500
 
 /** Serves a copy of the common world on a socket, so that every cache takes part. */
 export async function serveCopy(

@@ -1,0 +1,3 @@
+import { withoutPro } from './support/without-pro.ts'
+
+withoutPro('postgres', 1)
