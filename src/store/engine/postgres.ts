@@ -4,6 +4,7 @@ import { type PoolOptions, postgresKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
 import { type DataOptions, type DuckDb, openDuckDb } from './duckdb.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
+import { isOldPlan, learnWhetherDirect, queryPlannedOnce } from './plan-once.ts'
 import {
   ARRAY_TYPES,
   anyOf,
@@ -32,31 +33,38 @@ export function openPostgres(options: PostgresOptions): Engine {
   const on = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client: pg.Client = await knex.client.acquireConnection().catch(throwFailure)
     try {
+      await learnWhetherDirect(client).catch((error) => {
+        retire(client, error)
+        throw error
+      })
       return await work(client)
     } finally {
       await knex.client.releaseConnection(client)
     }
   }
-  const ask: Ask = (text, values) =>
+  const send: Ask = (text, values) =>
     on(async (client) => {
       try {
-        return await client.query(text, values)
+        return await queryPlannedOnce(client, text, values)
       } catch (error) {
-        if (!isAnswer(error)) retire(client, error)
+        if (!isAnswer(error) || isOldPlan(error)) retire(client, error)
         throw error
       }
     })
+  const ask: Ask = (text, values) =>
+    send(text, values).catch((error) => (isOldPlan(error) ? send(text, values) : Promise.reject(error)))
   const within = <T>(begin: string, work: (tx: Sql) => Promise<T>): Promise<T> =>
     on(async (client) => {
       try {
         await client.query(begin)
-        const askHere: Ask = (text, values) => client.query(text, values)
+        const askHere: Ask = (text, values) => queryPlannedOnce(client, text, values)
         const result = await work(sqlOn(askHere, { counter, months, duckdb, copyTo: client }))
         await client.query('COMMIT')
         return result
       } catch (error) {
         months.forget()
         await client.query('ROLLBACK').catch((broken) => retire(client, broken))
+        if (isOldPlan(error)) retire(client, error)
         return throwFailure(error)
       }
     })

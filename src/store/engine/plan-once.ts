@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+
+/** Texts that are remembered, and of these the ones that each connection plans once. */
+const REMEMBERED = 2_000
+const PLANNED = 300
+/** How often a text is sent before it is planned once. */
+const OFTEN = 3
+/** A list with more values than this is planned for itself: a plan for any list assumes a short one. */
+const LONG = 100
+/** SQLSTATE of a plan whose columns have changed since. */
+const FEATURE_NOT_SUPPORTED = '0A000'
+
+const sent = new LRUCache<string, number>({ max: REMEMBERED })
+const names = new Map<string, string>()
+const direct = new WeakMap<pg.Client, boolean>()
+
+/**
+ * Sends a statement; PostgreSQL plans one that is sent often once a connection, as a prepared statement. Planning takes longer than
+ * running most of them. A pooler may hand each transaction another connection, which does not know the plan: behind one, every
+ * statement is planned each time.
+ */
+export async function queryPlannedOnce(
+  client: pg.Client,
+  text: string,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  const name = direct.get(client) === true && !values.some(isLong) ? nameOf(text) : undefined
+  return client.query(name === undefined ? { text, values } : { name, text, values })
+}
+
+/** Finds out, once a connection, whether it leads to PostgreSQL itself: a pooler gives its clients process ids of its own. */
+export async function learnWhetherDirect(client: pg.Client & { processID?: number | null }): Promise<void> {
+  if (direct.has(client)) return
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  direct.set(client, rows[0].pid === client.processID)
+}
+
+/** Whether an error says that a table has changed since the statement was planned, as it does while another version of the program starts. */
+export function isOldPlan(error: unknown): boolean {
+  return (error as { code?: unknown }).code === FEATURE_NOT_SUPPORTED
+}
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > LONG
+}
+
+/** The name of a text that is sent often; undefined for others, and once enough have one. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= PLANNED) return known
+  const times = (sent.get(text) ?? 0) + 1
+  sent.set(text, times)
+  if (times < OFTEN) return undefined
+  const name = `pequod_${names.size}`
+  names.set(text, name)
+  return name
+}
