@@ -11,6 +11,8 @@ export interface ValueLimits {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
+  /** The limits of each entry of a list of texts. */
+  readonly items?: ValueLimits
   /** A regular expression; `form` says in words what it accepts. */
   readonly pattern?: string
   readonly form?: string
@@ -21,7 +23,13 @@ export interface ValueLimits {
 }
 
 /** The limits as a program reads them. */
-export function limitKeywords({ form, anyCase, note, ...keywords }: ValueLimits): Record<string, unknown> {
+export function limitKeywords({
+  form,
+  anyCase,
+  note,
+  items,
+  ...keywords
+}: ValueLimits): Record<string, unknown> {
   return keywords
 }
 
@@ -31,8 +39,9 @@ export function limitWords(limits: ValueLimits): string {
 }
 
 function ownWords(limits: ValueLimits): string {
-  const { maxItems, minLength, maxLength } = limits
-  if (maxItems !== undefined) return `up to ${numberText(maxItems)}`
+  const { maxItems, minLength, maxLength, items } = limits
+  if (maxItems !== undefined)
+    return `up to ${numberText(maxItems)}${items === undefined ? '' : `, each ${limitWords(items)}`}`
   if (maxLength !== undefined) return `${lengthWords(minLength ?? 0, maxLength)} characters`
   return rangeWords(limits)
 }

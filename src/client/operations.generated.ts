@@ -712,9 +712,9 @@ export function getEvent(
 
 /** The arguments of {@link listTrades}. */
 export type ListTradesParameters = {
-  /** Minimum USD, from 1,000 to 9,007,199,254. Default: 1000. */
+  /** Minimum USD. */
   minUsd?: number
-  /** Maximum USD, from 1,000 to 9,007,199,254. */
+  /** Maximum USD. */
   maxUsd?: number
   /** Minimum average price, from 0 to 1. */
   minPrice?: number
@@ -722,36 +722,38 @@ export type ListTradesParameters = {
   maxPrice?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
-  /** Default: all but makers, so each dollar counts once. */
+  /** Role of the trader. Default: any in a stream; in the list all but makers, so each dollar counts once. */
   role?: "maker" | "taker"
   /** Index of the outcome, from 0 to 255. */
   outcome?: number
   /** Effects on the position. */
   change?: string
-  /** A market: its condition, 0x and 64 hex digits, in any case. */
+  /** Conditions of markets. */
   market?: string
-  /** An event: its id. */
+  /** Ids of events. */
   event?: string
   /** Categories of markets. */
   category?: string
-  /** A tag of markets. */
+  /** Tags of markets. */
   tag?: string
-  /** Minimum scheduled life of the market in hours, from 0 to 87,600. */
+  /** Minimum scheduled life in hours, from 0 to 87,600. */
   minMarketHours?: number
-  /** A wallet: 0x and 40 hex digits, in any case. */
+  /** Addresses of traders. */
   trader?: string
   /** First traders of a leaderboard. */
-  leaderboard?: string
-  /** Number of these traders, from 1 to 100. Default: 100. */
+  board?: string
+  /** How many of its first traders, from 1 to 1,000. Default: 100. */
   top?: number
-  /** The trade has all of these signs. */
+  /** All of these signs. */
   signs?: string
-  /** The trade has none of these signs; a trade whose sign is unknown does not match. */
+  /** None of these signs; an unknown one does not match. */
   without?: string
-  /** From this time on. Requires Pro. */
+  /** From this time on; in the list with Pro. */
   from?: string
-  /** Before this time. Requires Pro. */
+  /** Before this time; in the list with Pro. */
   to?: string
+  /** One of these filters matches too. */
+  any?: string
   /**
    * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days, by
    * default the last 24 hours.
@@ -1229,18 +1231,22 @@ export type StartExportParameters = {
   table: "trades" | "positions"
   /** The format of the file. Default: NDJSON. */
   format?: "ndjson" | "csv" | "parquet"
-  /** Only this market: its condition, 0x and 64 hex digits, in any case. */
-  market?: string
-  /** Only markets of this event: its number or its slug, 1 to 200 characters. */
-  event?: string
-  /** Only this trader: the wallet's address, 0x and 40 hex digits, in any case. */
-  trader?: string
-  /** Trades: only fills at or after this time. */
-  from?: string
-  /** Trades: only fills before this time. */
-  to?: string
-  /** Trades: only fills of at least this many USD, from 0 to 9,007,199,254. */
+  /** Minimum USD. */
   minUsd?: number
+  /** Maximum USD. */
+  maxUsd?: number
+  /** Only purchases, or only sales. */
+  side?: "buy" | "sell"
+  /** Conditions of markets. */
+  market?: ReadonlyArray<string>
+  /** Ids of events. */
+  event?: ReadonlyArray<string>
+  /** Addresses of traders. */
+  trader?: ReadonlyArray<string>
+  /** From this time on; in the list with Pro. */
+  from?: string
+  /** Before this time; in the list with Pro. */
+  to?: string
   /** Positions: a UTC day, at whose close they are read. Default: the cutoff. */
   asOf?: string
   /** Positions: only those of this status. */

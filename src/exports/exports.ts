@@ -194,17 +194,27 @@ export function idOfName(name: string): string {
 
 /** An export's rows in words: `trades of at least $10000 in the market 0x…, before 2026-02-01T00:00:00Z`. */
 export function exportSummary({ table, question }: Pick<AccountExport, 'table' | 'question'>): string {
-  const { trader, market, event, since, before, minUsd, asOf, status } = question
+  const { traders, markets, events, since, before, minUsd, maxUsd, side, asOf, status } = question
   const of = [
+    side === undefined ? [] : `on the ${side === 'BUY' ? 'buy' : 'sell'} side`,
     minUsd === undefined ? [] : `of at least $${minUsd / MICRO}`,
-    trader === undefined ? [] : `of the trader ${trader}`,
-    market === undefined ? [] : `in the market ${market}`,
-    event === undefined ? [] : `in the event ${event}`,
+    maxUsd === undefined ? [] : `of at most $${maxUsd / MICRO}`,
+    named('of the trader', traders),
+    named('in the market', markets),
+    named('in the event', events),
     since === undefined ? [] : `from ${timeText(since)}`,
     before === undefined ? [] : `before ${timeText(before)}`,
     asOf === undefined ? [] : `at the close of ${dayText(asOf)}`,
   ].flat()
   return [status?.toLowerCase() ?? [], table, of].flat(2).join(' ')
+}
+
+/** `in the market 0x…`, or `in the markets 0x…, 0x… and 3 more`. */
+function named(words: string, names: readonly string[] | undefined): string[] {
+  if (names === undefined) return []
+  const shown = names.slice(0, 2).join(', ')
+  if (names.length < 2) return [`${words} ${shown}`]
+  return [`${words}s ${shown}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`]
 }
 
 function timeText(time: Seconds): string {

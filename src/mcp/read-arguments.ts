@@ -15,7 +15,8 @@ export function asArguments(
     Object.entries(parameters).map(([variable, parameter]) => {
       const { list } = parameter.type
       if (list === undefined) return [variable, parameter]
-      const name = list.jsonSchema.type === 'array' ? variable : parameter.name
+      const isPlural = list.jsonSchema.type === 'array' && parameter.sets === undefined
+      const name = isPlural ? variable : parameter.name
       const description = parameter.description.replace(', separated by commas', '')
       return [variable, { ...parameter, name, description, type: list }]
     }),

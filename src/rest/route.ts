@@ -1,13 +1,14 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { getOperationAST, isRequiredArgument } from 'graphql'
+import { getNullableType, getOperationAST, isInputObjectType, isRequiredArgument } from 'graphql'
 import type { AccountTier } from '../accounts/account-store.ts'
 import type { ErrorCode } from '../errors.ts'
 import { saidOf } from '../graph/kit/limits/limit-plugin.ts'
 import { type DeclaredTier, declaredTier } from '../graph/kit/tier-directive.ts'
 import { requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
+import type { ValueLimits } from '../value-limits.ts'
 import { loneFields } from './lone-fields.ts'
-import { type GivenArgument, operationArguments } from './parameters/operation-arguments.ts'
+import { type GivenArgument, givenField, operationArguments } from './parameters/operation-arguments.ts'
 import type { ParameterType } from './parameters/parameter-text.ts'
 import { parameterText } from './parameters/parameter-text.ts'
 import { parameterType } from './parameters/parameter-type.ts'
@@ -28,6 +29,10 @@ export interface RestParameter {
   /** The tier that may give it. @default the tier of the argument that it sets */
   tier?: DeclaredTier
   type: ParameterType
+  /** The place of its value in a variable that is an input object: the variable and names of fields. @default the variable */
+  sets?: readonly string[]
+  /** The parameter without which it is refused. @default none */
+  needs?: string
 }
 
 /** A parameter as the route table has it: what it leaves out comes from the argument that it sets. */
@@ -43,6 +48,10 @@ export interface GivenParameter {
   example?: string
   /** True: the example only shows the form, since no value works everywhere. @default false */
   isFormOnly?: boolean
+  /** Narrower limits than the field's. @default the field's */
+  limits?: ValueLimits
+  /** Fields of the input object that the variable is, each a parameter of its own in place of one for the object. @default none */
+  fields?: Readonly<Record<string, GivenParameter>>
 }
 
 /** Another path of a route, whose own parameter becomes part of the text of the route's. */
@@ -64,7 +73,7 @@ export interface RestRoute {
   /** The content of the answer, and the callers it is for. */
   description: string
   operation: TypedDocumentNode<unknown, Record<string, unknown>>
-  /** The parameters by the operation's variable that each one sets. */
+  /** The parameters by the operation's variable that each one sets, or the place in it: `where.minUsd`. */
   parameters: Readonly<Record<string, RestParameter>>
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
@@ -109,10 +118,12 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
   const names = (getOperationAST(operation)?.variableDefinitions ?? []).map(
     ({ variable }) => variable.name.value,
   )
-  const parameters = names.map((variable) => {
+  const parameters = names.flatMap((variable) => {
     const argument = given.get(variable)
     if (argument === undefined) throw new Error(`${route.path}: nothing is given $${variable}.`)
-    return [variable, parameterOf(variable, argument, { path: route.path, ...overrides[variable] })] as const
+    const { fields: own, ...override } = { path: route.path, ...overrides[variable] }
+    if (own !== undefined) return fieldParameters([variable], argument, { path: route.path, fields: own })
+    return [[variable, parameterOf(variable, argument, override)] as const]
   })
   const fields = loneFields(schema, operation).map(saidOf)
   const requires = requiredTier(schema, operation)
@@ -148,14 +159,44 @@ function tierFailures(requires: AccountTier | null, given: ReadonlyMap<string, G
   ]
 }
 
+/**
+ * The parameters of an input object's fields. A field that is an object itself, as a leaderboard's first traders are, has its
+ * name for its `id`; the object's other fields have their own, and are refused without the `id`.
+ */
+function fieldParameters(
+  place: readonly string[],
+  argument: GivenArgument,
+  { path, fields }: { path: string; fields: Readonly<Record<string, GivenParameter>> },
+): [string, RestParameter][] {
+  const type = getNullableType(argument.type)
+  if (!isInputObjectType(type)) throw new Error(`${path}: ${place.join('.')} is not an object.`)
+  return Object.entries(fields).flatMap(([name, given]): [string, RestParameter][] => {
+    const field = type.getFields()[name]
+    if (field === undefined) throw new Error(`${path}: ${type.name} has no field ${name}.`)
+    const own = getNullableType(field.type)
+    if (!isInputObjectType(own)) {
+      const parameter = parameterOf(name, givenField(argument, field), { path, required: false, ...given })
+      return [[[...place, name].join('.'), { ...parameter, sets: [...place, name] }]]
+    }
+    const inner = Object.keys(own.getFields()).map((one) => [
+      one,
+      one === 'id' ? { ...given, name, description: field.description ?? '' } : {},
+    ])
+    const of = givenField(argument, field)
+    return fieldParameters([...place, name], of, { path, fields: Object.fromEntries(inner) }).map(
+      ([key, parameter]) => [key, parameter.name === name ? parameter : { ...parameter, needs: name }],
+    )
+  })
+}
+
 function parameterOf(
   variable: string,
   argument: GivenArgument,
-  { path, ...given }: GivenParameter & { path: string },
+  { path, limits, ...given }: GivenParameter & { path: string },
 ): RestParameter {
   const name = given.name ?? variable
   const place = given.in ?? (path.includes(`{${name}}`) ? 'path' : 'query')
-  const type = parameterType(argument, place === 'body')
+  const type = parameterType(argument, place === 'body', limits)
   const { default: usual } = type.jsonSchema
   const own = given.description && `${given.description}${usual === undefined ? '' : ` Default: ${usual}.`}`
   return {

@@ -11,7 +11,6 @@ import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
 import { defined } from '../../src/checks.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
-import { tradeWhereOf } from '../../src/graph/trades/trade-where.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
@@ -41,8 +40,6 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
-  'graph/trades/trade-where.ts': (text) =>
-    attempt(() => tradeWhereOf({ market: [text], event: [text], tag: [text] })),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
   'rest/parameters/object-type.ts': (text) => defined(screen?.parameters.orderBy).type.schema.safeParse(text),
   'server/http/refusals.ts': (text) => known.allowed(text),

@@ -62,7 +62,7 @@ describeEngines('an export of an account', (open) => {
     for (const market of markets) {
       const { rows, found } = await written(db, id, {
         table: 'trades',
-        question: { market: market.condition },
+        question: { markets: [market.condition] },
       })
       expect(found.cutoffTime).toBe(cutoff)
       expect(rows.length).toBe(Number(market.fills))
@@ -86,7 +86,7 @@ describeEngines('an export of an account', (open) => {
     const trader = first?.owner
     if (first === undefined || trader === undefined) throw new Error('the world has no fill')
     const own = fills.filter(({ owner }) => owner === trader)
-    await createExports(db).start(id, { table: 'trades', format: 'csv', question: { trader } })
+    await createExports(db).start(id, { table: 'trades', format: 'csv', question: { traders: [trader] } })
     const claim = await claimExport(db, Math.floor(Date.now() / 1_000))
     if (claim === null) throw new Error('no export was claimed')
     const before = (await newestHead(db))?.cutoffBlock ?? 0
@@ -109,7 +109,7 @@ describeEngines('an export of an account', (open) => {
     // The next export has what is left, and the late event, but nothing behind the cutoff.
     await ingestRecords(db, [next])
     const left = own.filter(({ block }) => (block ?? 0) < before - 5)
-    const again = await written(db, id, { table: 'trades', question: { trader } })
+    const again = await written(db, id, { table: 'trades', question: { traders: [trader] } })
     expect(again.rows.length).toBe(left.length + 1)
     expect(again.rows.every(({ time }) => Number(time) < 2_000_000_000)).toBe(true)
   })
@@ -122,7 +122,7 @@ describeEngines('an export of an account', (open) => {
         'JOIN positions p ON p.token_id = t.id JOIN traders a ON a.id = p.trader_id GROUP BY c.condition ORDER BY shares DESC LIMIT 1',
     )
     if (market === undefined) throw new Error('the world has no position')
-    const question = { market: market.condition }
+    const question = { markets: [market.condition] }
     const { rows } = await written(db, id, { table: 'positions', question })
     expect(rows.reduce((sum, { shares }) => sum + microOf(shares), 0)).toBe(Number(market.shares))
     expect(rows.some(({ trader }) => trader === market.trader)).toBe(true)

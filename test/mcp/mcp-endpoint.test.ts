@@ -78,8 +78,9 @@ describe('the MCP tools', () => {
       for (const text of [description, ...texts]) expect(text).not.toMatch(/\. [A-Z`]/)
       if (/Requires /.test(route?.description ?? ''))
         expect(description).toMatch(/; requires (?:Pro|sign-in)\.$/)
-      const names = Object.entries(route?.parameters ?? {}).map(([variable, { name: inAddress, type }]) =>
-        type.list?.jsonSchema.type === 'array' ? variable : inAddress,
+      const names = Object.entries(route?.parameters ?? {}).map(
+        ([variable, { name: inAddress, type, sets }]) =>
+          type.list?.jsonSchema.type === 'array' && sets === undefined ? variable : inAddress,
       )
       const taken = Object.keys(inputSchema.properties ?? {})
       expect(taken.filter((one) => !names.includes(one) && one !== 'limit' && one !== 'cursor')).toEqual([])

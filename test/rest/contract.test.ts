@@ -37,6 +37,8 @@ const document = serviceDocument()
 const contract = createContract(document)
 const operations = operationsOf(document)
 const each = operations.map((operation) => [operation.path, operation] as const)
+/** How many traders of a leaderboard is asked only of a leaderboard. */
+const BESIDE_TOP = { board: 'pnl-30d' }
 /** Parameters that something was answered with: `/v1/trader limit`. */
 const answered = new Set<string>()
 const origins = new Map<string, string>()
@@ -58,7 +60,8 @@ async function ask(
   values: Values = {},
   { tier = 'PRO', service = 'app', headers = {} }: Asked = {},
 ): Promise<HttpAnswer> {
-  const url = addressOf(operation, { ...neededValues(operation), ...values })
+  const beside = values.top === undefined ? {} : BESIDE_TOP
+  const url = addressOf(operation, { ...neededValues(operation), ...beside, ...values })
   const answer = await getPath(origins.get(service) ?? '', url, { ...world.callers[tier], ...headers })
   expect(
     contract.faultsOf(operation.path, answer),

@@ -101,6 +101,7 @@ it('refuses inputs of the other table, unknown markets, and exports of everythin
   expect(await status({ table: 'everything', market })).toBe(422)
   expect(await status({ table: 'positions', market, minUsd: 5 })).toBe(422)
   expect(await status({ table: 'trades', market, status: 'OPEN' })).toBe(422)
+  expect(await status({ table: 'trades', market, signs: ['TWIN'] })).toBe(422)
   expect(await status({ table: 'positions', market, asOf: '2001-01-01' })).toBe(422)
   expect(await status({ table: 'trades', market: `0x${'f'.repeat(64)}` })).toBe(404)
   expect(
@@ -123,7 +124,7 @@ it('GraphQL starts the same one, one at a time, and cancels it', async () => {
         },
       )
     ).json()
-  const input = { table: 'POSITIONS', format: 'PARQUET', market }
+  const input = { table: 'POSITIONS', format: 'PARQUET', where: { market } }
   const [first, second] = [await start(input), await start(input)]
   const { id } = first.data.startExport.export
   const other = await start({ ...input, format: 'CSV' })
@@ -142,7 +143,7 @@ it('GraphQL starts the same one, one at a time, and cancels it', async () => {
 it('the client starts, waits for and cancels an export', async () => {
   const baseUrl = await listen(served.app, { host: '127.0.0.1', port: 0 })
   const client = createClient({ baseUrl, apiKey: String(others.PRO['x-api-key']) })
-  const { id } = await startExport(client, { table: 'trades', market, minUsd: 1 })
+  const { id } = await startExport(client, { table: 'trades', market: [market], minUsd: 1 })
   const { path } = await done(id, others.PRO)
   const answer = await fetch(`${baseUrl}${path}`, { headers: others.PRO })
   const lines = (await answer.text()).trim().split('\n')

@@ -31,7 +31,7 @@ export async function findParameters(
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
   const ofMarket = { id: condition }
   const event = (await ask('/v1/events?limit=1', 'ANONYMOUS')).items[0].id
-  const filters = 'minUsd=1000&side=BUY&change=opened,added&category=politics,sports&leaderboard=pnl-30d'
+  const filters = 'minUsd=1000&side=BUY&change=opened,added&category=politics,sports&board=pnl-30d'
   const [large] = (await ask(`/v1/trades?${filters}&limit=1`, 'PRO')).items
   const held = await ask(`/v1/market/${large.market.condition}`, 'PRO')
   const ofTape = {

@@ -72,9 +72,9 @@ function questionOf({ from, to, ...asked }: Omit<ExportOptions, 'format' | 'out'
   return {
     ...(since !== undefined && { since }),
     ...(before !== undefined && { before }),
-    ...(trader !== undefined && { trader: parseTrader(trader) }),
-    ...(market !== undefined && { market }),
-    ...(event !== undefined && { event }),
+    ...(trader !== undefined && { traders: [parseTrader(trader)] }),
+    ...(market !== undefined && { markets: [market] }),
+    ...(event !== undefined && { events: [event] }),
     ...(minUsd !== undefined && { minUsd: parseUsd(minUsd) }),
     ...(asOf !== undefined && { asOf: parseDay(asOf, '--as-of') }),
   }

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES } from '../examples.ts'
 import { JSON_OPTION } from '../options.ts'
@@ -67,21 +68,12 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-movers.ts')).readMovers(context, id, options))
-  program
+  const trades = program
     .command('trades')
     .description('print trades of $1,000 or more in all markets')
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
-    .option('--min-usd <dollars>', 'minimum value', amount)
-    .option('--side <side>', 'buy or sell')
-    .option('--change <changes>', 'effect on the position: opened, added, reduced or closed, by commas')
-    .option('--signs <signs>', 'only trades with all of these signs, by commas')
-    .option('--without <signs>', 'only trades with none of these signs, by commas')
-    .option('--category <categories>', 'categories of markets, by commas')
-    .option('--market <id>', "a market's condition id")
-    .option('--event <id>', "an event's id")
-    .option('--trader <address>', 'a wallet')
-    .option('--leaderboard <id>', 'the first 100 traders of a leaderboard')
-    .option('--min-market-hours <hours>', 'minimum scheduled life of the market', amount)
+  for (const [name, field] of fieldsOfDoor('LIST')) trades.addOption(tradeOption(name, field))
+  trades
     .option('--limit <rows>', 'number of rows', rows, 20)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -114,6 +106,29 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
 }
+
+/** The option of a field of the filter of trades; several values are separated by commas, and `any` is JSON. */
+function tradeOption(name: string, { kind, says }: TradeField): Option {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const option = new Option(
+    `${flag} <${VALUES[kind] ?? 'values'}>`,
+    says.slice(0, 1).toLowerCase() + says.slice(1),
+  )
+  return NUMBERS.has(kind) ? option.argParser(amount) : option
+}
+
+const VALUES: Readonly<Partial<Record<TradeFieldKind, string>>> = {
+  USD: 'dollars',
+  PRICE: 'price',
+  HOURS: 'hours',
+  OUTCOME: 'index',
+  SIDE: 'side',
+  ROLE: 'role',
+  BOARD: 'id',
+  TIME: 'time',
+  FILTERS: 'json',
+}
+const NUMBERS: ReadonlySet<TradeFieldKind> = new Set(['USD', 'PRICE', 'HOURS', 'OUTCOME'])
 
 /** Parses an amount for commander; the service checks its range. */
 function amount(text: string): number {

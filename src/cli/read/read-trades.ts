@@ -1,24 +1,14 @@
 import { type ListTradesParameters, listTrades } from '../../client/entry.ts'
+import type { TradeFieldName } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
 
-/** The filters of the list as the command line gives them. */
-export interface TradesOptions extends ReadOptions {
+/** The list as the command line asks for it: its filters are parameters of REST. */
+export interface TradesOptions extends ReadOptions, Partial<Record<TradeFieldName, string | number>> {
   limit: number
   largest?: boolean
-  minUsd?: number
-  minMarketHours?: number
-  side?: string
-  change?: string
-  signs?: string
-  without?: string
-  category?: string
-  market?: string
-  event?: string
-  trader?: string
-  leaderboard?: string
 }
 
 /** `pequod trades`: whole trades of all markets. Throws a CommandError if the service refuses. */

@@ -1,16 +1,13 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
-import type { AccountTable } from '../../exports/export-tables.ts'
 import { type AccountExport, type AskedExport, MOST_KEPT } from '../../exports/exports.ts'
 import { EXPORT_BOUNDS } from '../../exports/write-export.ts'
-import { addressOf } from '../../ledger/address.ts'
-import { FILL_USD, TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import { type Day, dayOf, dayText, MICRO } from '../../ledger/quantities.ts'
+import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { PositionStatusEnum } from '../traders/positions/position.ts'
+import { readTradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import { ExportFormatEnum, ExportTableEnum, ExportType, GIVEN_EXPORT } from './export-type.ts'
 
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
@@ -22,7 +19,8 @@ const GIB = 2 ** 30
 const ONE = { required: true, limits: GIVEN_EXPORT, description: 'The id of the export: {limits}.' } as const
 
 const StartExportInput = builder.inputType('StartExportInput', {
-  description: 'An export to start. At least one of `market`, `event`, `trader` and `from` is required.',
+  description:
+    'An export to start. At least one of `market`, `event`, `trader` and `from` is required in `where`.',
   fields: (t) => ({
     table: t.field({ type: ExportTableEnum, required: true, description: 'The table to export.' }),
     format: t.field({
@@ -30,20 +28,9 @@ const StartExportInput = builder.inputType('StartExportInput', {
       defaultValue: 'ndjson',
       description: 'The format of the file. Default: NDJSON.',
     }),
-    market: t.id({ limits: GIVEN_CONDITION, description: 'Only this market: its condition, {limits}.' }),
-    event: t.id({
-      limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
-      description: 'Only markets of this event: its number or its slug, {limits}.',
-    }),
-    trader: t.string({
-      limits: GIVEN_ADDRESS,
-      description: "Only this trader: the wallet's address, {limits}.",
-    }),
-    from: t.field({ type: 'DateTime', description: 'Trades: only fills at or after this time.' }),
-    to: t.field({ type: 'DateTime', description: 'Trades: only fills before this time.' }),
-    minUsd: t.float({
-      limits: FILL_USD,
-      description: 'Trades: only fills of at least this many USD, from {limits}.',
+    where: t.field({
+      type: TradeWhereInput,
+      description: 'The rows; positions are narrowed by `market`, `event` and `trader` alone.',
     }),
     asOf: t.field({
       type: 'Date',
@@ -141,36 +128,42 @@ builder.mutationFields((t) => ({
   }),
 }))
 
-/** The inputs that only one table takes. */
-const ONLY_OF: Readonly<Record<AccountTable, readonly (keyof StartExport)[]>> = {
-  trades: ['from', 'to', 'minUsd'],
-  positions: ['asOf', 'status'],
-}
+/** The fields that narrow positions. */
+const OF_POSITIONS: ReadonlySet<string> = new Set(['market', 'event', 'trader'])
 
 /**
  * Reads the export that an input asks for.
  * @throws PequodError BAD_USER_INPUT for an input of the other table, for one that narrows nothing, and for a day outside the ledger
  */
 async function askedExport(input: StartExport, context: RequestContext): Promise<AskedExport> {
-  const { table, format, market, event, trader, from, to, minUsd, asOf, status } = input
-  const other = table === 'trades' ? 'positions' : 'trades'
-  const wrong = ONLY_OF[other].find((name) => input[name] != null)
-  if (wrong !== undefined) throw wrongArgument(wrong, `narrows ${other}, not ${table}`)
-  if (market == null && event == null && trader == null && from == null)
-    throw wrongArgument('market', 'or event, trader or from is required')
-  if (from != null && to != null && from >= to) throw wrongArgument('to', 'must be after from')
+  const { table, format, where, asOf, status } = input
+  if (table === 'trades') {
+    if (asOf != null) throw wrongArgument('asOf', 'narrows positions, not trades')
+    if (status != null) throw wrongArgument('status', 'narrows positions, not trades')
+  } else {
+    const wrong = Object.entries(where ?? {}).find(
+      ([name, value]) => value != null && !OF_POSITIONS.has(name),
+    )
+    if (wrong !== undefined) throw wrongArgument(`where.${wrong[0]}`, 'narrows trades, not positions')
+  }
+  const { from, to, minUsd, maxUsd, side, markets, events, traders } = readTradeWhere(where, 'EXPORT')
+  if (markets === undefined && events === undefined && traders === undefined && from === undefined)
+    throw wrongArgument('where.market', 'or event, trader or from is required')
+  if (from !== undefined && to !== undefined && from >= to)
+    throw wrongArgument('where.to', 'must be after from')
   if (asOf != null) await requireDay(asOf, context)
-  const address = trader == null ? null : addressOf(trader)
   return {
     table,
     format: format ?? 'ndjson',
     question: {
-      ...(market != null && { market: String(market) }),
-      ...(event != null && { event: String(event) }),
-      ...(address !== null && { trader: address }),
-      ...(from != null && { since: from }),
-      ...(to != null && { before: to }),
-      ...(minUsd != null && { minUsd: Math.ceil(minUsd * MICRO) }),
+      ...(markets && { markets }),
+      ...(events && { events }),
+      ...(traders && { traders }),
+      ...(from !== undefined && { since: from }),
+      ...(to !== undefined && { before: to }),
+      ...(minUsd !== undefined && { minUsd }),
+      ...(maxUsd !== undefined && { maxUsd }),
+      ...(side !== undefined && { side }),
       ...(asOf != null && { asOf }),
       ...(status != null && { status }),
     },

@@ -23,7 +23,7 @@ import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-
 import { decimalOf } from '../kit/number-fields.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { TraderType } from '../traders/trader.ts'
-import { PositionChangeEnum } from '../trades/whole-trade-where.ts'
+import { PositionChangeEnum } from '../trades/trade-where.ts'
 
 /** Days of the longest range. */
 const MOST_DAYS = 7

@@ -36,7 +36,8 @@ interface Range {
   known?: boolean | null | undefined
 }
 
-interface GivenBoard {
+/** The first traders of a leaderboard, as a caller names them. */
+export interface GivenBoard {
   id: string
   top?: number | null | undefined
 }
@@ -75,7 +76,7 @@ const NumberRangeInput = builder.inputRef<Range>('NumberRange').implement({
   }),
 })
 
-const BoardWhereInput = builder.inputRef<GivenBoard>('BoardWhere').implement({
+export const BoardWhereInput = builder.inputRef<GivenBoard>('BoardWhere').implement({
   description: "The first traders of a leaderboard at the question's cutoff.",
   fields: (t) => ({
     id: t.string({

@@ -10,7 +10,7 @@ import { MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { type EventNode, LedgerEventInterface } from '../traders/trades/ledger-event.ts'
 import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
-import { TradeWhereInput, tradeWhereOf } from '../trades/trade-where.ts'
+import { readTradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import {
   AFTER_CURSOR,
   type AnsweredItem,
@@ -108,7 +108,7 @@ builder.subscriptionFields((t) => ({
       after: t.arg.string(AFTER_CURSOR),
     },
     subscribe: (_root, { where, after }, context) =>
-      openStream(context, tradeInterest(tradeWhereOf(where)), after),
+      openStream(context, tradeInterest(readTradeWhere(where, 'STREAM')), after),
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
   activity: t.field({
@@ -140,15 +140,13 @@ builder.subscriptionFields((t) => ({
     args: {
       markets: t.arg.idList({
         required: true,
-        limits: { maxItems: 100 },
+        limits: { maxItems: 100, items: GIVEN_CONDITION },
         description: 'The markets: their conditions, {limits}.',
       }),
       after: t.arg.string(AFTER_CURSOR),
     },
-    subscribe: (_root, { markets, after }, context) => {
-      const { markets: conditions = [] } = tradeWhereOf({ market: markets }, 'markets')
-      return openStream(context, priceInterest(conditions), after)
-    },
+    subscribe: (_root, { markets, after }, context) =>
+      openStream(context, priceInterest(markets.map((one) => String(one).toLowerCase())), after),
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
 }))

@@ -80,16 +80,29 @@ function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next
  * Returns the numbers of a market's tokens, for an argument `market`.
  * @throws PequodError NOT_FOUND for a condition without a token in the ledger
  */
-export async function tokensOfMarket(
+export function tokensOfMarket(
   market: string,
+  context: Pick<RequestContext, 'reader' | 'snapshot'>,
+): Promise<number[]> {
+  return tokensOfMarkets([market], context)
+}
+
+/**
+ * Returns the numbers of the tokens of markets: two statements, however many there are.
+ * @throws PequodError NOT_FOUND for a condition without a token in the ledger
+ */
+export async function tokensOfMarkets(
+  markets: readonly string[],
   { reader: { trades, marketStore }, snapshot }: Pick<RequestContext, 'reader' | 'snapshot'>,
 ): Promise<number[]> {
   const { ledgerVersion } = await snapshot()
-  const [known] = await marketStore.markets('condition', [market], ledgerVersion)
-  const tokens = known ? await trades.tokensOf(market) : []
-  if (tokens.length > 0) return tokens
+  const known = await marketStore.markets('condition', markets, ledgerVersion)
+  const tokens = await trades.tokensOf(known.map(({ condition }) => condition))
+  const traded = new Set(tokens.map(({ condition }) => condition))
+  const unknown = markets.find((market) => !traded.has(market))
+  if (unknown === undefined) return tokens.map(({ id }) => id)
   throw new PequodError(
     'NOT_FOUND',
-    `No market has the condition ${market}: the ledger knows no outcome of it. Copy one from the list of markets.`,
+    `No market has the condition ${unknown}: the ledger knows no outcome of it. Copy one from the list of markets.`,
   )
 }

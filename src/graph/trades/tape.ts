@@ -22,14 +22,9 @@ import {
 } from '../kit/paging/place-paging.ts'
 import { tradeNodes } from '../traders/trades/trade.ts'
 import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
+import { matchesTrade, readsMarket, type TapeFilter, tapeFilter } from './tape-filter.ts'
+import { readTradeWhere, type TradeWhere, TradeWhereInput } from './trade-where.ts'
 import { wholeLoader } from './whole-trade.ts'
-import {
-  matchesTrade,
-  readsMarket,
-  type TapeFilter,
-  tapeFilter,
-  WholeTradeWhereInput,
-} from './whole-trade-where.ts'
 
 /** Days that a list of the largest trades covers at most, and by default. */
 const MOST_DAYS = 31
@@ -58,7 +53,7 @@ builder.queryField('trades', (t) => {
     throws: { NOT_FOUND: 'for an unknown market or leaderboard' },
     args: {
       where: t.arg({
-        type: WholeTradeWhereInput,
+        type: TradeWhereInput,
         description: 'Only whole trades that meet it. Default: all.',
       }),
       orderBy: t.arg({
@@ -75,7 +70,7 @@ builder.queryField('trades', (t) => {
 })
 
 interface TapeArguments {
-  where: typeof WholeTradeWhereInput.$inferInput
+  where: TradeWhere
   order: TapePage['order']
   first?: number | null | undefined
   after?: string | null | undefined
@@ -83,7 +78,7 @@ interface TapeArguments {
 
 async function listTape({ where, order, first, after }: TapeArguments, context: RequestContext) {
   const snapshot = await context.snapshot()
-  const filter = bounded(await tapeFilter(where, snapshot, context), order, snapshot)
+  const filter = bounded(await tapeFilter(readTradeWhere(where, 'LIST'), snapshot, context), order, snapshot)
   const rows = first ?? FIRST_ROWS
   const mark = order.toLowerCase()
   const start = after ? placeAt(after, mark) : null
@@ -126,7 +121,7 @@ function bounded(filter: TapeFilter, order: TapePage['order'], { cutoff }: Snaps
   const since = filter.since ?? before - USUAL_DAYS * DAY_SECONDS
   if (before - since > MOST_DAYS * DAY_SECONDS)
     throw wrongArgument(
-      'from',
+      'where.from',
       `is more than ${MOST_DAYS} days before the end: order by NEWEST, or ask for fewer days`,
     )
   return { ...filter, since, before }

@@ -1,103 +1,189 @@
 import { FILL_USD, MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import type { MarketCategory } from '../../ledger/market-category.ts'
+import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import { LARGE_FILL } from '../../store/tables.ts'
 import type { TradeFilter } from '../../store/trades/trade-filter.ts'
+import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { argumentError, givenFields } from '../kit/errors.ts'
-import { GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
+import { BoardWhereInput, type GivenBoard } from '../screen/trader-where.ts'
+import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
+import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
 
-/** A filter of fills as a caller writes it; an omitted or null field does not filter. */
-export interface TradeWhere {
-  minUsd?: number | null | undefined
-  maxUsd?: number | null | undefined
-  minPrice?: number | null | undefined
-  maxPrice?: number | null | undefined
-  side?: 'BUY' | 'SELL' | null | undefined
-  role?: 'MAKER' | 'TAKER' | null | undefined
-  outcome?: number | null | undefined
-  market?: (string | number)[] | null | undefined
-  event?: (string | number)[] | null | undefined
-  category?: MarketCategory[] | null | undefined
-  tag?: string[] | null | undefined
-  trader?: Address[] | null | undefined
-  from?: Seconds | null | undefined
-  to?: Seconds | null | undefined
-  any?: TradeWhere[] | null | undefined
+type Change = (typeof POSITION_CHANGES)[number]
+
+/** The value of each kind of field, as a caller gives it. */
+interface Values extends Record<TradeFieldKind, unknown> {
+  USD: number
+  PRICE: number
+  SIDE: 'BUY' | 'SELL'
+  ROLE: 'MAKER' | 'TAKER'
+  OUTCOME: number
+  CHANGES: Change[]
+  MARKETS: (string | number)[]
+  EVENTS: (string | number)[]
+  CATEGORIES: MarketCategory[]
+  TAGS: string[]
+  HOURS: number
+  TRADERS: Address[]
+  BOARD: GivenBoard
+  SIGNS: TradeSign[]
+  TIME: Seconds
+  FILTERS: TradeWhere[]
+}
+
+/** A filter of trades as a caller writes it; an omitted or null field does not filter. */
+export type TradeWhere = {
+  [Name in keyof typeof TRADE_FIELDS]?: Values[(typeof TRADE_FIELDS)[Name]['kind']] | null | undefined
+}
+
+/** A filter of trades as read: conditions on fills, and those that only whole trades meet. */
+export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
+  traders?: readonly Address[]
+  changes?: readonly Change[]
+  minMarketHours?: number
+  board?: GivenBoard
+  signs?: readonly TradeSign[]
+  without?: readonly TradeSign[]
+  any?: readonly ReadTradeWhere[]
 }
 
 /** Names in a list of a filter at most. */
-const NAMES = { maxItems: 200 } as const
+const MOST_NAMES = 200
 /** Filters within filters at most. */
 const DEPTH = 3
 /** Conditions of a filter at most, those within others included. */
 const MOST_CONDITIONS = 40
+/** Dollars of a listed whole trade: smaller ones are not recorded. */
+export const LISTED_USD = { ...FILL_USD, minimum: LARGE_FILL / MICRO } as const
 /** A price in dollars per share. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 } as const
+const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length } as const
+const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
+/** Hours of the longest scheduled life that a filter may ask for: ten years. */
+const MOST_HOURS = 87_600
 
-export const TradeWhereInput = builder.inputRef<TradeWhere>('TradeWhere').implement({
-  description: `A filter of fills: all of its fields must match. A list matches any one of its values, and an unknown value matches none. At most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep.`,
-  fields: (t) => ({
-    minUsd: t.float({ limits: FILL_USD, description: 'At least this many USD, from {limits}.' }),
-    maxUsd: t.float({ limits: FILL_USD, description: 'At most this many USD, from {limits}.' }),
-    minPrice: t.float({
-      limits: SHARE_PRICE,
-      description: 'Lowest price in USD per share before fees, from {limits}.',
-    }),
-    maxPrice: t.float({
-      limits: SHARE_PRICE,
-      description: 'Highest price in USD per share before fees, from {limits}.',
-    }),
-    side: t.field({ type: TradeSideEnum, description: 'Side of the fill.' }),
-    role: t.field({ type: FillRoleEnum, description: "The trader's role." }),
-    outcome: t.int({
-      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
-      description: 'Position of the outcome in its market, from {limits}.',
-    }),
-    market: t.idList({ limits: NAMES, description: 'Markets: their conditions, {limits}.' }),
-    event: t.idList({
-      limits: NAMES,
-      description: "Events: their ids, or their source's numbers, {limits}.",
-    }),
-    category: t.field({ type: [MarketCategoryEnum], limits: NAMES, description: 'Categories, {limits}.' }),
-    tag: t.stringList({ limits: NAMES, description: 'Tags of markets, {limits}.' }),
-    trader: t.field({
-      type: ['Address'],
-      limits: NAMES,
-      description: "Traders: wallets' addresses, {limits}.",
-    }),
-    from: t.field({ type: 'DateTime', description: 'At or after this time.' }),
-    to: t.field({ type: 'DateTime', description: 'Before this time.' }),
-    any: t.field({
-      type: [TradeWhereInput],
-      limits: { maxItems: MOST_CONDITIONS },
-      description: 'At least one of these filters must match, too; {limits}.',
-    }),
-  }),
+export const PositionChangeEnum = builder.enumType('PositionChange', {
+  description: 'The effect of a trade on the position of its trader in the outcome.',
+  values: {
+    OPENED: { description: 'A purchase by a trader who held no share of the outcome.' },
+    ADDED: { description: 'A purchase by a trader who held some.' },
+    REDUCED: { description: 'A sale that left shares.' },
+    CLOSED: { description: 'A sale that left none.' },
+  } as const,
 })
 
-/** Returns the filter that a caller wrote. @throws PequodError BAD_USER_INPUT for names and depths that are not accepted */
-export function tradeWhereOf(where: TradeWhere | null | undefined, name = 'where'): TradeFilter {
-  if (countConditions(where ?? {}, DEPTH) > MOST_CONDITIONS)
-    throw wrong(name, `must have at most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep`)
-  return filterOf(where ?? {}, name)
+export const TradeWhereInput = builder.inputRef<TradeWhere>('TradeWhere')
+TradeWhereInput.implement({
+  description: `A filter of trades: all of its fields must match. Amounts are in USD, prices in USD per share, both before fees. A list matches any one of its values, and an unknown value matches none. The list of trades compares whole trades, streams and exports compare fills; each refuses fields that it cannot answer. At most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep, and ${MOST_NAMES} names in a list.`,
+  fields: (t) => {
+    const fieldOf = (kind: TradeFieldKind, says: string) => {
+      const description = `${says}.`
+      const ranged = `${says}, from {limits}.`
+      switch (kind) {
+        case 'USD':
+          return t.float({ limits: FILL_USD, description })
+        case 'PRICE':
+          return t.float({ limits: SHARE_PRICE, description: ranged })
+        case 'HOURS':
+          return t.float({ limits: { minimum: 0, maximum: MOST_HOURS }, description: ranged })
+        case 'OUTCOME':
+          return t.int({ limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 }, description: ranged })
+        case 'SIDE':
+          return t.field({ type: TradeSideEnum, description })
+        case 'ROLE':
+          return t.field({ type: FillRoleEnum, description })
+        case 'TIME':
+          return t.field({ type: 'DateTime', description })
+        case 'BOARD':
+          return t.field({ type: BoardWhereInput, description })
+        case 'MARKETS':
+          return t.idList({ limits: { maxItems: MOST_NAMES, items: GIVEN_CONDITION }, description })
+        case 'EVENTS':
+          return t.idList({ limits: { maxItems: MOST_NAMES, items: GIVEN_EVENT }, description })
+        case 'TAGS':
+          return t.stringList({ limits: { maxItems: MOST_NAMES, items: GIVEN_TAG }, description })
+        case 'TRADERS':
+          return t.field({
+            type: ['Address'],
+            limits: { maxItems: MOST_NAMES, items: GIVEN_ADDRESS },
+            description,
+          })
+        case 'CATEGORIES':
+          return t.field({
+            type: [MarketCategoryEnum],
+            limits: { maxItems: MARKET_CATEGORIES.length },
+            description,
+          })
+        case 'CHANGES':
+          return t.field({
+            type: [PositionChangeEnum],
+            limits: { maxItems: POSITION_CHANGES.length },
+            description,
+          })
+        case 'SIGNS':
+          return t.field({ type: [TradeSignEnum], limits: { maxItems: TRADE_SIGNS.length }, description })
+        case 'FILTERS':
+          return t.field({
+            type: [TradeWhereInput],
+            limits: { maxItems: MOST_CONDITIONS },
+            description,
+          })
+      }
+    }
+    return Object.fromEntries(
+      Object.entries(TRADE_FIELDS).map(([name, { kind, says }]) => [name, fieldOf(kind, says)]),
+    )
+  },
+})
+
+/** The doors in the words of a refusal. */
+const DOORS: Readonly<Record<TradeDoor, string>> = {
+  LIST: 'the list of trades',
+  STREAM: 'a stream of trades',
+  EXPORT: 'an export of trades',
 }
 
-function filterOf(where: TradeWhere, name: string): TradeFilter {
-  const { market, event, category, tag, trader, any, ...rest } = givenFields(where) as TradeWhere
+/**
+ * Reads a filter that a door was given.
+ * @throws PequodError BAD_USER_INPUT for too many conditions, and for a field that the door cannot answer
+ */
+export function readTradeWhere(where: TradeWhere | null | undefined, door: TradeDoor): ReadTradeWhere {
+  if (countConditions(where ?? {}, DEPTH) > MOST_CONDITIONS)
+    throw wrong('where', `must have at most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep`)
+  return filterOf(where ?? {}, door, 'where')
+}
+
+function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWhere {
+  const given = givenFields(where) as TradeWhere
+  for (const name of Object.keys(given)) {
+    const { doors }: TradeField = TRADE_FIELDS[name as keyof typeof TRADE_FIELDS]
+    if (!doors.includes(door)) throw wrong(`${path}.${name}`, `is not answered by ${DOORS[door]}`)
+  }
+  for (const name of ['minUsd', 'maxUsd'] as const)
+    if (door === 'LIST' && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)
+      throw wrong(
+        `${path}.${name}`,
+        `must be at least ${LISTED_USD.minimum} in ${DOORS.LIST}, which has no smaller ones: list them by market or trader`,
+      )
+  const { change, market, event, category, tag, trader, any, ...rest } = given
   const { minUsd, maxUsd, minPrice, maxPrice, ...same } = rest
   return {
-    ...(same as Pick<TradeFilter, 'side' | 'role' | 'outcome' | 'from' | 'to'>),
+    ...(same as Omit<typeof rest, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice'> & ReadTradeWhere),
     ...microsOf({ minUsd, minPrice }, Math.ceil),
     ...microsOf({ maxUsd, maxPrice }, Math.floor),
-    ...(market && { markets: market.map((one) => conditionOf(String(one), `${name}.market`)) }),
-    ...(event && { events: event.map((one) => eventOf(String(one), `${name}.event`)) }),
+    ...(change && { changes: change }),
+    ...(market && { markets: market.map((one) => String(one).toLowerCase()) }),
+    ...(event && { events: event.map((one) => eventOf(String(one))) }),
     ...(category && { categories: category }),
-    ...(tag && { tags: tag.map((one) => tagOf(one, `${name}.tag`)) }),
+    ...(tag && { tags: tag }),
     ...(trader && { traders: trader }),
-    ...(any && { any: any.map((one) => filterOf(one, `${name}.any`)) }),
+    ...(any && { any: any.map((one) => filterOf(one, door, `${path}.any`)) }),
   }
 }
 
@@ -113,7 +199,7 @@ function countConditions(where: TradeWhere, depth: number): number {
 function microsOf(
   amounts: Readonly<Record<string, number | null | undefined>>,
   round: (micros: number) => number,
-): Partial<TradeFilter> {
+): Partial<Pick<TradeFilter, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice'>> {
   return Object.fromEntries(
     Object.entries(amounts).flatMap(([name, amount]) =>
       typeof amount === 'number' ? [[name, round(Number((amount * MICRO).toPrecision(15)))]] : [],
@@ -121,24 +207,9 @@ function microsOf(
   )
 }
 
-const CONDITION = new RegExp(GIVEN_CONDITION.pattern ?? '')
-
-function conditionOf(text: string, name: string): string {
-  if (!CONDITION.test(text)) throw wrong(name, 'must list conditions: 0x and 64 hex digits each')
-  return text.toLowerCase()
-}
-
-function eventOf(text: string, name: string): string {
-  const number = text.startsWith(EVENT_ID) ? text.slice(EVENT_ID.length) : text
-  if (number.length === 0 || number.length > TEXT_BOUNDS.slug)
-    throw wrong(name, `must list events: ${EVENT_ID} and a number each`)
-  return number
-}
-
-function tagOf(text: string, name: string): string {
-  if (text.length === 0 || text.length > TEXT_BOUNDS.slug)
-    throw wrong(name, `must list tags of 1 to ${TEXT_BOUNDS.slug} characters`)
-  return text
+/** The source's number of an event. */
+function eventOf(text: string): string {
+  return text.startsWith(EVENT_ID) ? text.slice(EVENT_ID.length) : text
 }
 
 function wrong(name: string, message: string) {

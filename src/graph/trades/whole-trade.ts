@@ -11,7 +11,7 @@ import { readBatch } from '../kit/loaders.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { TradeType } from '../traders/trades/trade.ts'
-import { PositionChangeEnum } from './whole-trade-where.ts'
+import { PositionChangeEnum } from './trade-where.ts'
 
 /** Fills whose whole trades are read together: those of the largest page. */
 const MAX_FILLS = 100

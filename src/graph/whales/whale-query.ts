@@ -159,6 +159,6 @@ async function filterOf(
     ...(side && { side }),
     ...(qualifying && { qualifying }),
     ...(address && { trader: address }),
-    ...(market && { tokens: await reader.trades.tokensOf(market) }),
+    ...(market && { tokens: (await reader.trades.tokensOf([market])).map(({ id }) => id) }),
   }
 }

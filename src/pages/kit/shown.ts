@@ -1,3 +1,4 @@
+import { setVariable } from '../../rest/parameters/read-parameters.ts'
 import type { RestRoute } from '../../rest/route.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import { type Html, html } from './html.ts'
@@ -59,11 +60,12 @@ export function copyQuery(shown: Shown, mayExport: boolean): Html {
 
 /** The variables that the parameters set, in the values of GraphQL; what does not fit is left to the answer. */
 function variablesOf(route: RestRoute, parameters: AddressParameters): Record<string, unknown> {
-  const set = Object.entries(route.parameters).flatMap(([variable, { name, type }]) => {
+  const variables = {}
+  for (const [variable, { name, type, sets }] of Object.entries(route.parameters)) {
     const given = parameters[name]
-    if (given === null || given === undefined || given === '') return []
+    if (given === null || given === undefined || given === '') continue
     const read = type.schema.safeParse(String(given))
-    return [[variable, read.success ? read.data : given]]
-  })
-  return Object.fromEntries(set)
+    setVariable(variables, sets ?? [variable], read.success ? read.data : given)
+  }
+  return variables
 }

@@ -45,7 +45,7 @@ export const TAPE_PAGE: Page = {
   async render({ ask, given, caller }) {
     const { after, ...view } = given
     const variables = variablesOf(given)
-    const categories = [variables.category ?? []].flat()
+    const categories = [variables.where?.category ?? []].flat()
     const category = categories.length === 1 ? categories[0] : undefined
     const [{ trades }, { tradeSigns }] = await Promise.all([
       ask(TapeDocument, { ...variables, limit: ROWS }),
@@ -126,11 +126,9 @@ const FILTERED: Readonly<Record<string, string>> = {
   signs: 'sign',
   without: 'sign',
   change: 'effect on the position',
-  leaderboard: 'leaderboard',
+  board: 'leaderboard',
   top: 'leaderboard',
   minMarketHours: 'length of the market',
-  from: 'time',
-  to: 'time',
 }
 
 interface EmptyView {

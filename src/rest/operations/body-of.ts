@@ -59,7 +59,7 @@ function problemOfParameter(
   problem: InputProblem,
   parameters: Readonly<Record<string, ReadParameter>>,
 ): InputProblem {
-  const parameter = parameters[variableOf(problem.name)]
+  const parameter = parameters[problem.name] ?? parameters[variableOf(problem.name)]
   if (parameter === undefined) return problem
   const { in: place, name } = parameter
   const subject = problem.name === 'window' ? 'a window by from or to' : name

@@ -3,6 +3,8 @@ import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -10,6 +12,7 @@ import {
   isListType,
 } from 'graphql'
 import { z } from 'zod'
+import type { ValueLimits } from '../../value-limits.ts'
 import type { ParameterType, ReadMember } from './parameter-text.ts'
 
 /** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
@@ -38,6 +41,35 @@ export function objectType(type: GraphQLInputObjectType): ParameterType {
     members: membersOf(type),
   }
 }
+
+/** A list of input objects: JSON in the spelling of GraphQL. */
+export function objectListType(
+  type: GraphQLInputObjectType,
+  { maxItems = 1 }: ValueLimits = {},
+): ParameterType {
+  const list = new GraphQLList(new GraphQLNonNull(type))
+  const accepts = `a JSON list of 1 to ${maxItems} objects such as GraphQL's ${type.name}`
+  const isList = (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.length <= maxItems && isValue(value, list)
+  const wrong = 'not such a list'
+  return {
+    accepts: `${accepts}, up to ${LONGEST_JSON} characters`,
+    schema: z
+      .string()
+      .max(LONGEST_JSON)
+      .transform((text) => parsed(text))
+      .refine(isList, wrong),
+    jsonSchema: { type: 'string', maxLength: LONGEST_JSON, pattern: JSON_LIST },
+    list: {
+      accepts,
+      schema: z.unknown().refine(isList, wrong),
+      jsonSchema: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems },
+    },
+  }
+}
+
+/** The form of the text; the objects' fields are GraphQL's. */
+const JSON_LIST = String.raw`^\[\{"[a-z][a-zA-Z]*":.*\}\]$`
 
 const JSON_OBJECT = /^\{("[a-z][a-zA-Z]*":.*)?\}$/
 

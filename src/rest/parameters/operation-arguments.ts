@@ -42,3 +42,8 @@ function fieldAt(types: TypeInfo, parent: unknown): GraphQLInputField | null {
 function isField(node: unknown): node is ASTNode & { name: { value: string } } {
   return typeof node === 'object' && node !== null && 'kind' in node && node.kind === Kind.OBJECT_FIELD
 }
+
+/** A field of an input object, as an argument gives it. */
+export function givenField({ argument }: GivenArgument, field: GraphQLInputField): GivenArgument {
+  return { argument, field, type: field.type }
+}

@@ -10,28 +10,36 @@ import {
   isScalarType,
 } from 'graphql'
 import { z } from 'zod'
+import { defined } from '../../checks.ts'
+import { GIVEN_ADDRESS } from '../../graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
-import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
-import { objectType, orderType } from './object-type.ts'
+import { limitKeywords, limitWords, type ValueLimits } from '../../value-limits.ts'
+import { objectListType, objectType, orderType } from './object-type.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 import { type ParameterType, wireNames } from './parameter-text.ts'
 
 /**
  * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.
  * @param isJson whether the value comes in a JSON body
+ * @param narrower limits in place of the argument's own
  * @throws Error for an argument of an unsupported type, and for a number or text without limits
  */
-export function parameterType({ argument, field, type }: GivenArgument, isJson = false): ParameterType {
+export function parameterType(
+  { argument, field, type }: GivenArgument,
+  isJson = false,
+  narrower?: ValueLimits,
+): ParameterType {
   const own = getNullableType(type)
   // A variable that sets a member of an input object has neither the argument's limits nor its default.
   const isWhole = type === argument.type
-  const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
+  const limits = narrower ?? (isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field))
   if (isJson) return jsonType(own, limits)
   if (isInputObjectType(own)) return objectType(own)
   const item = getNamedType(own)
-  if (isInputObjectType(item)) return orderType(item)
+  if (isInputObjectType(item))
+    return 'by' in item.getFields() ? orderType(item) : objectListType(item, limits)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
     : isListType(own)
@@ -51,6 +59,11 @@ function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): Param
       schema: z.array(schema).max(limits?.maxItems ?? 0),
       jsonSchema: { type: 'array', items: jsonSchema, ...(limits && limitKeywords(limits)) },
     }
+  }
+  if (isListType(own) && isScalarType(item)) {
+    const list = defined(listType(item, limits ?? {}).list)
+    // As in GraphQL, one value is a list of it.
+    return { ...list, schema: z.preprocess((value) => (Array.isArray(value) ? value : [value]), list.schema) }
   }
   if (!isScalarType(own)) throw new Error(`A body has no value of the type ${own}.`)
   const { accepts, jsonSchema, schema } = scalarType(own.name, limits)
@@ -137,11 +150,11 @@ const DATE_TIME: ParameterType = {
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
 }
 
-/** Values separated by commas: addresses, an enum's values, or texts. */
+/** Values separated by commas: an enum's values, texts of a pattern such as addresses, or other texts. */
 function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
   if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
-  if (item.name === 'Address') return addressList(limits)
-  return textList(limits)
+  const entry = limits.items ?? (item.name === 'Address' ? GIVEN_ADDRESS : ENTRY)
+  return entry.pattern === undefined ? textList(entry, limits) : patternList(entry, limits)
 }
 
 function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
@@ -163,23 +176,21 @@ function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): Parameter
   }
 }
 
-/** Addresses separated by commas. */
-function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
-  const address = '0[xX][0-9a-fA-F]{40}'
+/** Texts of a pattern separated by commas. */
+function patternList(entry: ValueLimits, { maxItems = 1 }: ValueLimits): ParameterType {
+  const one = (entry.pattern ?? '').replace(/^\^/, '').replace(/\$$/, '')
+  const words = limitWords(entry)
   const { accepts, schema, jsonSchema } = textType('String', {
-    pattern: `^${address}(,${address}){0,${maxItems - 1}}$`,
-    form: `1 to ${maxItems} addresses separated by commas, each 0x and 40 hex digits in any case`,
-    anyCase: true,
+    pattern: `^${one}(,${one}){0,${maxItems - 1}}$`,
+    form: `1 to ${maxItems} values separated by commas, each ${words}`,
+    anyCase: entry.anyCase ?? false,
   })
   const list: ParameterType = {
-    accepts: `a list of 1 to ${maxItems} addresses, each 0x and 40 hex digits in any case`,
-    schema: z
-      .array(z.string().regex(/^0[xX][0-9a-fA-F]{40}$/))
-      .min(1)
-      .max(maxItems),
+    accepts: `a list of 1 to ${maxItems} values, each ${words}`,
+    schema: z.array(textType('String', entry).schema).min(1).max(maxItems),
     jsonSchema: {
       type: 'array',
-      items: { type: 'string', pattern: `^${address}$` },
+      items: { type: 'string', pattern: `^${one}$` },
       minItems: 1,
       maxItems,
     },
@@ -187,26 +198,28 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
 }
 
-/** Characters of a text in a list at most. */
-const LONGEST_ENTRY = 200
+/** A text in a list that says nothing else. */
+const ENTRY: ValueLimits = { minLength: 1, maxLength: 200 }
 
 /** Texts separated by commas. */
-function textList({ maxItems = 1 }: ValueLimits): ParameterType {
-  const entry = textType('String', { minLength: 1, maxLength: LONGEST_ENTRY })
+function textList(limits: ValueLimits, { maxItems = 1 }: ValueLimits): ParameterType {
+  const entry = textType('String', limits)
+  const { minLength = 1, maxLength = 200 } = limits
   const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
   const list: ParameterType = {
     accepts,
     schema: z.array(entry.schema).min(1).max(maxItems),
     jsonSchema: { type: 'array', items: entry.jsonSchema, minItems: 1, maxItems },
   }
+  const one = String.raw`[^,\p{Cc}]{${minLength},${maxLength}}`
   return {
     accepts,
     schema: z
       .string()
-      .max(maxItems * (LONGEST_ENTRY + 1))
+      .max(maxItems * (maxLength + 1))
       .transform((text): unknown => text.split(','))
       .pipe(list.schema),
-    jsonSchema: { type: 'string', minLength: 1, maxLength: maxItems * (LONGEST_ENTRY + 1) },
+    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
     list,
   }
 }

@@ -11,7 +11,7 @@ export interface RawParameters {
 }
 
 /** The parts of a parameter that reading it needs. */
-export type ReadParameter = Pick<RestParameter, 'name' | 'in' | 'required' | 'type'>
+export type ReadParameter = Pick<RestParameter, 'name' | 'in' | 'required' | 'type' | 'sets' | 'needs'>
 
 /** Unknown parameters that a refusal names. */
 const MOST_UNKNOWN = 20
@@ -48,11 +48,30 @@ export function readParameters(
       continue
     }
     const read = readOne(parameter, given)
+    const { name, needs } = parameter
     if ('message' in read) problems.push(problem(parameter, read.message))
-    else variables[variable] = read.value
+    else if (needs !== undefined && raw[parameter.in]?.[needs] === undefined)
+      problems.push(problem(parameter, `${name} needs ${needs}`))
+    else setVariable(variables, parameter.sets ?? [variable], read.value)
   }
   if (problems.length > 0) throw badInput(problems, unknown.length - MOST_UNKNOWN)
   return variables
+}
+
+/** Sets a variable, or a field of one that is an input object. */
+export function setVariable(
+  variables: object,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): void {
+  const inner: unknown = Reflect.get(variables, name)
+  if (rest.length === 0) Reflect.set(variables, name, value)
+  else if (typeof inner === 'object' && inner !== null) setVariable(inner, rest, value)
+  else {
+    const made = {}
+    Reflect.set(variables, name, made)
+    setVariable(made, rest, value)
+  }
 }
 
 function unknownParameters(

@@ -5,9 +5,14 @@ import {
   StartExportDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
+import { tradeParameters } from './trade-parameters.ts'
 
 const ID: GivenParameter = { example: '0123456789abcdefghijkl', isFormOnly: true }
 const BODY: GivenParameter = { in: 'body', required: false }
+
+function bodyOf(parameters: Readonly<Record<string, GivenParameter>>): Record<string, GivenParameter> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, given]) => [name, { ...given, ...BODY }]))
+}
 
 /** The paths that read an account's exports. */
 export const EXPORT_ROUTES: readonly RestRoute[] = [
@@ -36,12 +41,7 @@ export const EXPORT_CHANGES: readonly RestRoute[] = [
     parameters: {
       table: { in: 'body', example: 'trades' },
       format: { ...BODY, example: 'csv' },
-      market: { ...BODY, example: `0x${'0'.repeat(64)}`, isFormOnly: true },
-      event: BODY,
-      trader: BODY,
-      from: BODY,
-      to: BODY,
-      minUsd: BODY,
+      where: { fields: bodyOf(tradeParameters('EXPORT')) },
       asOf: BODY,
       status: BODY,
     },

@@ -13,7 +13,8 @@ import {
   TradeSignsDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { ADDRESS, LIMIT } from './trader-routes.ts'
+import { tradeParameters } from './trade-parameters.ts'
+import { LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
@@ -110,18 +111,7 @@ export const TAPE_ROUTES: readonly RestRoute[] = [
     summary: 'List large trades of all markets',
     rows: ['items'],
     parameters: {
-      minUsd: { example: '1000' },
-      side: { example: 'BUY' },
-      change: { example: 'opened,added' },
-      signs: { example: 'big-for-market', isFormOnly: true },
-      without: { example: 'twin', isFormOnly: true },
-      category: { example: 'politics,sports' },
-      minMarketHours: { example: '24' },
-      market: ID,
-      event: { example: '1', isFormOnly: true },
-      trader: ADDRESS,
-      tag: { example: 'sports', isFormOnly: true },
-      leaderboard: { example: 'pnl-30d' },
+      where: { fields: tradeParameters('LIST') },
       orderBy: { name: 'order', example: 'largest' },
       limit: LIMIT,
     },

@@ -4,6 +4,7 @@ import {
   TradeStreamDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type RestRoute } from '../route.ts'
+import { tradeParameters } from './trade-parameters.ts'
 
 const FORM = { isFormOnly: true } as const
 const CONDITION = `0x${'0'.repeat(64)}`
@@ -16,12 +17,7 @@ export const STREAMS: readonly RestRoute[] = [
     name: 'streamTrades',
     summary: 'Stream trades',
     noStore: true,
-    parameters: {
-      minUsd: { example: '1000' },
-      market: { example: CONDITION, ...FORM },
-      event: { example: '1', ...FORM },
-      trader: { example: ADDRESS, ...FORM },
-    },
+    parameters: { where: { fields: tradeParameters('STREAM') } },
   }),
   defineRoute(ActivityStreamDocument, {
     path: '/v1/activity/stream',

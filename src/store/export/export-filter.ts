@@ -9,13 +9,16 @@ export interface ExportQuestion {
   since?: Seconds
   /** Trades before this second. */
   before?: Seconds
-  trader?: Address
-  /** A condition's id, or a market's slug. */
-  market?: string
-  /** The source's id of an event, or its slug. */
-  event?: string
-  /** Trades of at least this size. */
+  traders?: readonly Address[]
+  /** Conditions' ids, or markets' slugs. */
+  markets?: readonly string[]
+  /** The source's ids of events, or their slugs. */
+  events?: readonly string[]
+  /** Trades of at least this size, and of at most that. */
   minUsd?: MicroUsd
+  maxUsd?: MicroUsd
+  /** Trades of this side. */
+  side?: 'BUY' | 'SELL'
   /** Positions at this day's close. @default now */
   asOf?: Day
   /** Positions of this status. @default every */
@@ -28,17 +31,29 @@ export interface ExportQuestion {
  */
 export async function exportFilter(
   db: Sql,
-  { trader, market, event, ...plain }: ExportQuestion,
+  { traders, markets, events, maxUsd, side, ...plain }: ExportQuestion,
 ): Promise<ExportFilter> {
-  const ofMarket = market === undefined ? undefined : await marketTokens(db, market)
-  const ofEvent = event === undefined ? undefined : await eventTokens(db, event)
-  const inEvent = new Set(ofEvent)
-  const tokens = ofMarket && ofEvent ? ofMarket.filter((id) => inEvent.has(id)) : (ofMarket ?? ofEvent)
+  const ofMarkets = markets && (await idsOf(markets, (market) => marketTokens(db, market)))
+  const ofEvents = events && (await idsOf(events, (event) => eventTokens(db, event)))
+  const inEvents = new Set(ofEvents)
+  const tokens = ofMarkets && ofEvents ? ofMarkets.filter((id) => inEvents.has(id)) : (ofMarkets ?? ofEvents)
   return {
     ...plain,
-    ...(trader !== undefined && { traders: await traderIds(db, trader) }),
+    ...(maxUsd !== undefined && { usdBefore: maxUsd + 1 }),
+    ...(side !== undefined && { side: side === 'BUY' ? 0 : 1 }),
+    ...(traders !== undefined && { traders: await idsOf(traders, (address) => traderIds(db, address)) }),
     ...(tokens !== undefined && { tokens }),
   }
+}
+
+/** The ids of names, ascending, as readers of days take them. */
+async function idsOf<Name>(
+  names: readonly Name[],
+  find: (name: Name) => Promise<number[]>,
+): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const name of names) for (const id of await find(name)) ids.add(id)
+  return [...ids].sort((a, b) => a - b)
 }
 
 async function traderIds(db: Sql, address: Address): Promise<number[]> {

@@ -44,8 +44,11 @@ export interface ExportFilter {
   before?: Seconds
   traders?: readonly number[]
   tokens?: readonly number[]
-  /** Trades of at least this size. */
+  /** Trades of at least this size, and of less than that. */
   minUsd?: MicroUsd
+  usdBefore?: MicroUsd
+  /** Trades: 0 BUY, 1 SELL. */
+  side?: number
   /** The last place whose events count. */
   upTo?: PlaceBound
   /** Positions at this day's close. @default as they are */

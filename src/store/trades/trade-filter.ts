@@ -63,8 +63,11 @@ function isAmong(
   return list === undefined || values.some((value) => typeof value === 'string' && list.includes(value))
 }
 
-/** Compares products, which are exact; a fill without shares has no price. */
-function isPriced({ minPrice, maxPrice }: TradeFilter, { usd, shares }: StoredTrade): boolean {
+/** Returns whether a price is in a range: compares products, which are exact. A trade without shares has no price. */
+export function isPriced(
+  { minPrice, maxPrice }: Pick<TradeFilter, 'minPrice' | 'maxPrice'>,
+  { usd, shares }: Pick<StoredTrade, 'usd' | 'shares'>,
+): boolean {
   if (minPrice === undefined && maxPrice === undefined) return true
   if (shares === 0) return false
   const paid = BigInt(usd) * BigInt(MICRO)

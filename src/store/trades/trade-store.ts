@@ -60,8 +60,8 @@ export interface TradeStore {
   /** Transactions of movements, by key. */
   movementHashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
-  /** Tokens of a market by its condition; none where there is no such market. */
-  tokensOf(condition: string): Promise<number[]>
+  /** Tokens of markets by their conditions; none where there is no such market. */
+  tokensOf(conditions: readonly string[]): Promise<{ id: number; condition: string }[]>
   /** A token's number; null for one that the ledger does not know. */
   tokenNumber(token: string): Promise<number | null>
 }
@@ -89,11 +89,11 @@ const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
     .select('id', 'token', 'condition_id as condition', 'outcome', 'outcome_name as name')
     .whereAnyOf('id', 'int', ids),
 )
-const TOKENS_OF = statement((from, { condition }: { condition: string }) =>
+const TOKENS_OF = statement((from, { conditions }: { conditions: readonly string[] }) =>
   from(as(TOKENS, 't'))
     .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select('t.id')
-    .where('c.condition', condition),
+    .select('t.id', 'c.condition')
+    .whereAnyOf('c.condition', 'text', conditions),
 )
 const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
   from(TOKENS).select('id').where('token', token),
@@ -142,10 +142,7 @@ export function createTradeStore(sql: Sql): TradeStore {
       const rows = await TOKEN_NAMES.all(sql, { ids })
       return new Map(rows.map((row) => [row.id, row]))
     },
-    async tokensOf(condition) {
-      const rows = await TOKENS_OF.all(sql, { condition })
-      return rows.map(({ id }) => id)
-    },
+    tokensOf: (conditions) => TOKENS_OF.all(sql, { conditions }),
     async tokenNumber(token) {
       return (await TOKEN_NUMBER.get(sql, { token }))?.id ?? null
     },

@@ -11,7 +11,7 @@ import { enlarged, ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/r
 import { type Ask, asker } from '../support/ask.ts'
 import { readerOf } from '../support/published-store.ts'
 
-const QUERY = `query ($where: WholeTradeWhere, $orderBy: TradeOrder, $first: Int, $after: String) {
+const QUERY = `query ($where: TradeWhere, $orderBy: TradeOrder, $first: Int, $after: String) {
   trades(where: $where, orderBy: $orderBy, first: $first, after: $after) { totalCount
     nodes { id time side role token trader { address } whole { usd shares price fills } change impact signs unknownSigns }
     pageInfo { hasNextPage endCursor } truncatedReason } }`
@@ -100,6 +100,30 @@ const FILTERS: readonly [where: object, keeps: (row: Row) => boolean][] = [
   [{ tag: 'b' }, (row) => marketOf(row)?.tags.includes('b') ?? false],
   [{ minMarketHours: 24 }, (row) => (marketOf(row)?.endsAt ?? 0) - 1_760_000_000 >= 24 * 3_600],
   [{ trader: WALLETS[1] }, ({ trader }) => trader.address === WALLETS[1]],
+  [
+    {
+      market: [MARKETS[0]?.condition, MARKETS[2]?.condition],
+      trader: WALLETS.slice(0, 2),
+      tag: ['us', 'none'],
+    },
+    (row) =>
+      [MARKETS[0], MARKETS[2]].includes(marketOf(row)) &&
+      WALLETS.slice(0, 2).some((wallet) => wallet === row.trader.address) &&
+      (marketOf(row)?.tags.includes('us') ?? false),
+  ],
+  [
+    {
+      minUsd: 1_200,
+      any: [
+        { side: 'SELL', outcome: 1 },
+        { any: [{ maxPrice: 0.3 }], trader: [WALLETS[0]] },
+      ],
+    },
+    (row) =>
+      row.whole.usd >= 1_200 &&
+      ((row.side === 'SELL' && marketOf(row)?.tokens[1] === row.token) ||
+        (row.whole.price <= 0.3 && row.trader.address === WALLETS[0])),
+  ],
   [{ change: ['OPENED', 'CLOSED'] }, ({ change }) => change === 'OPENED' || change === 'CLOSED'],
   [{ signs: ['BIG_FOR_MARKET'] }, ({ signs }) => signs.includes('BIG_FOR_MARKET')],
   [
@@ -188,16 +212,18 @@ describeEngines('the tape', (open) => {
     const refusal = async (variables: object, tier: 'ANONYMOUS' | 'FREE' | 'PRO') =>
       (await ask(QUERY, variables as Record<string, unknown>, tier)).errors?.[0]?.extensions?.code
     expect(await refusal({ where: { minUsd: 999 } }, 'PRO')).toBe('BAD_USER_INPUT')
+    expect(await refusal({ where: { any: [{ minUsd: 999 }] } }, 'PRO')).toBe('BAD_USER_INPUT')
+    expect(await refusal({ where: { market: ['0x1'] } }, 'PRO')).toBe('BAD_USER_INPUT')
     expect(await refusal({ where: { from: iso(1_770_000_000) } }, 'ANONYMOUS')).toBe('UNAUTHENTICATED')
     expect(await refusal({ where: { to: iso(1_770_000_000) } }, 'FREE')).toBe('FORBIDDEN')
     expect(await refusal({ after: 'bmV3ZXN0' }, 'FREE')).toBe('FORBIDDEN')
     expect(await refusal({ after: 'bmV3ZXN0' }, 'PRO')).toBe('BAD_USER_INPUT')
-    expect(await refusal({ where: { leaderboard: 'no-such' } }, 'PRO')).toBe('NOT_FOUND')
-    expect(await refusal({ where: { leaderboard: 'consistent-all' } }, 'ANONYMOUS')).toBe('UNAUTHENTICATED')
+    expect(await refusal({ where: { board: { id: 'no-such' } } }, 'PRO')).toBe('NOT_FOUND')
+    expect(await refusal({ where: { board: { id: 'consistent-all' } } }, 'ANONYMOUS')).toBe('UNAUTHENTICATED')
     const from = iso(1_760_000_000)
     expect(await refusal({ where: { from }, orderBy: 'LARGEST' }, 'PRO')).toBe('BAD_USER_INPUT')
     expect(
-      await refusal({ where: { leaderboard: 'pnl-all' }, orderBy: 'LARGEST' }, 'ANONYMOUS'),
+      await refusal({ where: { board: { id: 'pnl-all' } }, orderBy: 'LARGEST' }, 'ANONYMOUS'),
     ).toBeUndefined()
     await store.close()
   })

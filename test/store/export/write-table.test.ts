@@ -229,23 +229,35 @@ const question: fc.Arbitrary<ExportQuestion> = fc.record(
   {
     since: fc.nat(8).map((days) => (START_DAY + days) * DAY_SECONDS),
     before: fc.nat(8).map((days) => (START_DAY + days + 1) * DAY_SECONDS),
-    trader: fc.constantFrom(...WALLETS),
-    market: fc.constantFrom(...MARKET_LINES.flatMap(({ condition, slug }) => [condition, slug ?? ''])),
+    traders: fc.uniqueArray(fc.constantFrom(...WALLETS), { minLength: 1, maxLength: 3 }),
+    markets: fc.uniqueArray(
+      fc.constantFrom(...MARKET_LINES.flatMap(({ condition, slug }) => [condition, slug ?? ''])),
+      { minLength: 1, maxLength: 3 },
+    ),
     minUsd: fc.nat(20_000_000),
+    maxUsd: fc.nat(2_000_000_000),
+    side: fc.constantFrom('BUY', 'SELL'),
   },
   { requiredKeys: [] },
 )
 
 /** The rows that a question is about. */
-function asked(rows: Row[], { since, before, trader, market, minUsd }: ExportQuestion): Row[] {
-  const line = MARKET_LINES.find(({ condition, slug }) => market === condition || market === slug)
+function asked(
+  rows: Row[],
+  { since, before, traders, markets, minUsd, maxUsd, side }: ExportQuestion,
+): Row[] {
+  const conditions = MARKET_LINES.flatMap(({ condition, slug }) =>
+    markets?.some((market) => market === condition || market === slug) ? [`${condition}`] : [],
+  )
   return rows.filter(
     (row) =>
       (since === undefined || String(row.day) >= dayText(dayOf(since))) &&
       (before === undefined || String(row.day) < dayText(dayOf(before))) &&
       (minUsd === undefined || row.usd_micro === undefined || Number(row.usd_micro) >= minUsd) &&
-      (trader === undefined || row.trader === trader) &&
-      (market === undefined || row.condition === line?.condition),
+      (maxUsd === undefined || row.usd_micro === undefined || Number(row.usd_micro) <= maxUsd) &&
+      (side === undefined || row.side === undefined || row.side === side) &&
+      (traders === undefined || traders.some((trader) => trader === row.trader)) &&
+      (markets === undefined || conditions.includes(String(row.condition))),
   )
 }
 
@@ -269,7 +281,8 @@ describeEngines('exported tables', (open, engine) => {
             if (partRows !== null) await sealLedger(store.db, { settledAfterDays: 0, partRows })
           }
           const [fills, days] = [await fillsOf(store.db), await daysOf(store.db)]
-          const isKnown = events.some((event) => JSON.stringify(event).includes(narrowed.trader ?? ''))
+          const lines = JSON.stringify(events)
+          const unknown = narrowed.traders?.find((trader) => !lines.includes(trader))
           expect((await exported(store.db, 'trades', format)).rows).toEqual(fills)
           const { rows: positions } = await exported(store.db, 'positions', format)
           expect(byText(positions)).toEqual(byText(await positionsOf(store.db, days)))
@@ -279,17 +292,17 @@ describeEngines('exported tables', (open, engine) => {
           expect(held(positions)).toEqual(held(await heldOf(store.db)))
           expect(byText((await exported(store.db, 'days', format)).rows)).toEqual(byText(days))
           const ask = async (name: ExportName) => (await exported(store.db, name, format, narrowed)).rows
-          if (isKnown) {
+          if (unknown === undefined) {
             expect(await ask('trades')).toEqual(asked(fills, narrowed))
             expect(byText(await ask('days'))).toEqual(byText(asked(days, narrowed)))
-            const { trader, market } = narrowed
-            const own = asked(days, { ...(trader && { trader }), ...(market && { market }) })
+            const { traders, markets } = narrowed
+            const own = asked(days, { ...(traders && { traders }), ...(markets && { markets }) })
             const then = await positionsOf(store.db, own, asOf)
             for (const status of ['OPEN', 'CLOSED'] as const) {
               const { rows } = await exported(store.db, 'positions', format, { ...narrowed, asOf, status })
               expect(byText(rows)).toEqual(byText(then.filter((row) => row.status === status)))
             }
-          } else await expect(ask('trades')).rejects.toThrow(`has no trader ${narrowed.trader}`)
+          } else await expect(ask('trades')).rejects.toThrow(`has no trader ${unknown}`)
           await store.close()
         },
       ),

@@ -21,16 +21,20 @@ export function limitCheck(type: string, limits: ValueLimits): LimitCheck {
 function acceptedBy(type: string, limits: ValueLimits): string {
   const words = limitWords(limits)
   if (limits.pattern !== undefined) return `${words} (${limits.pattern})`
+  const { items, ...list } = limits
+  if (type === 'List' && items !== undefined)
+    return `a list of ${limitWords(list)} entries, each ${limitWords(items)}`
   if (type === 'List') return `a list of ${words} entries`
   if (type === 'String' || type === 'ID') return `a text of ${words}`
   return `${type === 'Int' ? 'a whole number' : 'a number'} from ${words}`
 }
 
 function schemaOf(type: string, limits: ValueLimits, error: string): z.ZodType<unknown> {
-  const { minimum = -Infinity, maximum = Infinity, maxItems = Infinity } = limits
+  const { minimum = -Infinity, maximum = Infinity, maxItems = Infinity, items } = limits
   if (type === 'Int') return z.int({ error }).min(minimum, { error }).max(maximum, { error })
   if (type === 'Float') return z.number({ error }).min(minimum, { error }).max(maximum, { error })
-  if (type === 'List') return z.array(z.unknown()).max(maxItems, { error })
+  if (type === 'List')
+    return z.array(items === undefined ? z.unknown() : textSchema(items, error)).max(maxItems, { error })
   if (type === 'String' || type === 'ID') return textSchema(limits, error)
   throw new Error(`a ${type} has no limits`)
 }

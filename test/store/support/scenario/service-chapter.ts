@@ -265,7 +265,9 @@ async function writeExports(
     return claim
   }
   for (const table of ['TRADES', 'POSITIONS']) {
-    const id = await start(`table: ${table}, market: "${some?.condition}", event: "${some?.event}"`)
+    const id = await start(
+      `table: ${table}, where: { market: "${some?.condition}", event: "${some?.event}" }`,
+    )
     const first = await claimed()
     await noteProgress(db, first, { rows: 0, bytes: 0 }, now())
     await returnExport(db, first, { isOurFault: false, until: 0 })
@@ -274,7 +276,7 @@ async function writeExports(
     await run(`{ export(id: "${id}") { state } viewer { exports { id } } }`)
     await run(`mutation { cancelExport(input: { id: "${id}" }) { export { state } } }`)
   }
-  await start(`table: TRADES, trader: "${some?.trader}"`)
+  await start(`table: TRADES, where: { trader: "${some?.trader}" }`)
   await failExport(db, await claimed(), 'It failed.')
   await sweepExports({ db, clock: () => 9_000_000_000 })
 }

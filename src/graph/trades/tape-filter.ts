@@ -1,0 +1,187 @@
+import { showsPeople } from '../../access/shown-people.ts'
+import { meets } from '../../access/tier.ts'
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { LARGE_FILL } from '../../store/tables.ts'
+import { isPriced, type TradeFilter } from '../../store/trades/trade-filter.ts'
+import type { TapeMarket, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { TradeSign } from '../../tape/signs/sign.ts'
+import { signsOfTrade } from '../../tape/signs/sign-record.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { BEYOND_FIRST } from '../kit/paging/place-paging.ts'
+import { argumentRefusal } from '../kit/tier-gate.ts'
+import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { tokensOfMarkets } from '../traders/market-links.ts'
+import type { ReadTradeWhere } from './trade-where.ts'
+
+/** Traders of a leaderboard that a filter names unless it says how many. */
+const BOARD_TOP = 100
+const HOUR = 3_600
+
+/** A filter of whole trades with ids in place of names; null: any. */
+export interface TapeFilter {
+  usd: { min: MicroUsd; max: MicroUsd }
+  price: Pick<TradeFilter, 'minPrice' | 'maxPrice'>
+  side: number | null
+  role: number | 'NOT_MAKER' | null
+  changes: ReadonlySet<number> | null
+  /** All of these hold; none of those does, and each is known. */
+  signs: readonly TradeSign[]
+  without: readonly TradeSign[]
+  tokens: ReadonlySet<number> | null
+  traders: ReadonlySet<number> | null
+  market: {
+    outcome: number | null
+    categories: ReadonlySet<string> | null
+    /** As the store's JSON holds them. */
+    tags: readonly string[] | null
+    seconds: Seconds | null
+  }
+  since: Seconds | null
+  before: Seconds | null
+  /** At least one of these matches too. */
+  any: readonly TapeFilter[] | null
+}
+
+/**
+ * Returns the filter of the list that a caller describes.
+ * @throws PequodError NOT_FOUND for an unknown market or leaderboard; UNAUTHENTICATED or PRO_REQUIRED for times without Pro,
+ *   and for the traders of a leaderboard whose rows the caller may not read
+ */
+export async function tapeFilter(
+  where: ReadTradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<TapeFilter> {
+  const filter = await filterOf(where, snapshot, context)
+  return namesRole(where) ? filter : { ...filter, role: 'NOT_MAKER' }
+}
+
+function namesRole({ role, any }: ReadTradeWhere): boolean {
+  return role !== undefined || (any?.some(namesRole) ?? false)
+}
+
+async function filterOf(
+  where: ReadTradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<TapeFilter> {
+  const { tier } = context.caller
+  for (const name of ['from', 'to'] as const)
+    if (where[name] !== undefined && !meets(tier, 'PRO'))
+      throw argumentRefusal(`where.${name}`, BEYOND_FIRST, tier)
+  const { side, role, changes, categories, tags, minMarketHours: hours, minPrice, maxPrice, any } = where
+  return {
+    usd: {
+      min: where.minUsd ?? LARGE_FILL,
+      max: where.maxUsd ?? Number.MAX_SAFE_INTEGER,
+    },
+    price: { ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }) },
+    side: side === undefined ? null : side === 'BUY' ? 0 : 1,
+    role: role === undefined ? null : role === 'TAKER' ? 1 : 0,
+    changes: changes ? new Set(changes.map((one) => POSITION_CHANGES.indexOf(one))) : null,
+    signs: where.signs ?? [],
+    without: where.without ?? [],
+    tokens: await tokensOf(where, context),
+    traders: await tradersOf(where, snapshot, context),
+    market: {
+      outcome: where.outcome ?? null,
+      categories: categories ? new Set<string>(categories) : null,
+      tags: tags?.map((tag) => JSON.stringify(tag)) ?? null,
+      seconds: hours === undefined ? null : hours * HOUR,
+    },
+    since: where.from ?? null,
+    before: where.to ?? null,
+    any: any ? await Promise.all(any.map((one) => filterOf(one, snapshot, context))) : null,
+  }
+}
+
+async function tokensOf(
+  { markets, events }: ReadTradeWhere,
+  context: RequestContext,
+): Promise<ReadonlySet<number> | null> {
+  const ofMarkets = markets ? await tokensOfMarkets(markets, context) : null
+  if (!events) return ofMarkets && new Set(ofMarkets)
+  const ofEvents = new Set(await context.reader.trades.tokensOfEvents(events))
+  return ofMarkets === null ? ofEvents : new Set(ofMarkets.filter((token) => ofEvents.has(token)))
+}
+
+async function tradersOf(
+  { traders, board }: ReadTradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<ReadonlySet<number> | null> {
+  const members = board ? await firstOfBoard(board.id, board.top ?? BOARD_TOP, snapshot, context) : null
+  if (!traders) return members
+  const { addresses } = context.loaders(snapshot)
+  const known = await Promise.all(traders.map((address) => addresses.load(address)))
+  return new Set(known.flatMap((row) => (row && (members?.has(row.id) ?? true) ? [row.id] : [])))
+}
+
+async function firstOfBoard(
+  id: string,
+  top: number,
+  snapshot: Snapshot,
+  { reader, caller }: RequestContext,
+): Promise<ReadonlySet<number>> {
+  const board = leaderboardById(id)
+  if (board === undefined) throw unknownLeaderboard(id)
+  if (!showsPeople(board.tab, caller.tier))
+    throw argumentRefusal('where.board', { requires: 'FREE' }, caller.tier)
+  const order = await reader.order(snapshot, id, {}, caller.limiterKey)
+  return new Set(order === null ? [] : order.traders.slice(0, Math.min(top, order.count)))
+}
+
+/** True for a filter that reads the market of a trade. */
+export function readsMarket({ market, signs, without, any }: TapeFilter): boolean {
+  const isOwn = Object.values(market).some((asked) => asked !== null) || signs.length + without.length > 0
+  return isOwn || (any?.some(readsMarket) ?? false)
+}
+
+/** Returns whether a whole trade meets a filter. @param market that of its token; undefined only where the filter reads none */
+export function matchesTrade(filter: TapeFilter, trade: WholeTrade, market: TapeMarket | undefined): boolean {
+  const { usd, price, side, role, changes, tokens, traders, since, before, any } = filter
+  return (
+    trade.usd >= usd.min &&
+    trade.usd <= usd.max &&
+    isPriced(price, trade) &&
+    (side === null || trade.side === side) &&
+    (role === null || (role === 'NOT_MAKER' ? trade.role !== 0 : trade.role === role)) &&
+    (changes === null || (trade.change !== null && changes.has(trade.change))) &&
+    (tokens === null || tokens.has(trade.tokenId)) &&
+    (traders === null || traders.has(trade.traderId)) &&
+    (since === null || trade.time >= since) &&
+    (before === null || trade.time < before) &&
+    matchesMarket(filter.market, market) &&
+    matchesSigns(filter, trade, market) &&
+    (any === null || any.some((one) => matchesTrade(one, trade, market)))
+  )
+}
+
+function matchesSigns(
+  { signs, without }: TapeFilter,
+  trade: WholeTrade,
+  market: TapeMarket | undefined,
+): boolean {
+  if (signs.length + without.length === 0) return true
+  const held = signsOfTrade(trade, market)
+  return (
+    signs.every((sign) => held.signs.includes(sign)) &&
+    !without.some((sign) => held.signs.includes(sign) || held.unknownSigns.includes(sign))
+  )
+}
+
+function matchesMarket(asked: TapeFilter['market'], market: TapeMarket | undefined): boolean {
+  if (Object.values(asked).every((one) => one === null)) return true
+  if (market === undefined) return false
+  const { outcome, categories, tags, seconds } = asked
+  const { createdAt, endsAt } = market
+  return (
+    (outcome === null || market.outcome === outcome) &&
+    (categories === null || (market.category !== null && categories.has(market.category))) &&
+    (tags === null || tags.some((tag) => market.tags?.includes(tag))) &&
+    (seconds === null || (createdAt !== null && endsAt !== null && endsAt - createdAt >= seconds))
+  )
+}

@@ -1,0 +1,113 @@
+/*
+ * The fields of a filter of trades. The GraphQL input, the parameters of REST, the arguments of tools and the options of the command
+ * follow this list. It imports nothing, since the command's help loads it.
+ */
+
+/** The reader of a filter: the list of whole trades, the stream of fills, or an export of fills. */
+export type TradeDoor = 'LIST' | 'STREAM' | 'EXPORT'
+
+/** How a field's value is written and compared. */
+export type TradeFieldKind =
+  | 'USD'
+  | 'PRICE'
+  | 'SIDE'
+  | 'ROLE'
+  | 'OUTCOME'
+  | 'CHANGES'
+  | 'MARKETS'
+  | 'EVENTS'
+  | 'CATEGORIES'
+  | 'TAGS'
+  | 'HOURS'
+  | 'TRADERS'
+  | 'BOARD'
+  | 'SIGNS'
+  | 'TIME'
+  | 'FILTERS'
+
+/** A field of a filter of trades. */
+export interface TradeField {
+  kind: TradeFieldKind
+  /** The beginning of its description, to which its kind adds the limits. */
+  says: string
+  /** The doors that answer it; the others refuse it. */
+  doors: readonly TradeDoor[]
+  /** A value of its parameter; in brackets, one that only shows the form. */
+  example?: string | readonly [form: string]
+}
+
+const EVERYWHERE = ['LIST', 'STREAM', 'EXPORT'] as const
+const LIVE = ['LIST', 'STREAM'] as const
+const LISTED = ['LIST'] as const
+const HEX = (digits: number) => [`0x${'0'.repeat(digits)}`] as const
+
+export const TRADE_FIELDS = {
+  minUsd: {
+    kind: 'USD',
+    says: 'Minimum USD',
+    doors: EVERYWHERE,
+    example: '1000',
+  },
+  maxUsd: { kind: 'USD', says: 'Maximum USD', doors: EVERYWHERE },
+  minPrice: { kind: 'PRICE', says: 'Minimum average price', doors: LIVE },
+  maxPrice: { kind: 'PRICE', says: 'Maximum average price', doors: LIVE },
+  side: { kind: 'SIDE', says: 'Only purchases, or only sales', doors: EVERYWHERE, example: 'BUY' },
+  role: {
+    kind: 'ROLE',
+    says: 'Role of the trader. Default: any in a stream; in the list all but makers, so each dollar counts once',
+    doors: LIVE,
+  },
+  outcome: { kind: 'OUTCOME', says: 'Index of the outcome', doors: LIVE },
+  change: {
+    kind: 'CHANGES',
+    says: 'Effects on the position',
+    doors: LISTED,
+    example: 'opened,added',
+  },
+  market: { kind: 'MARKETS', says: 'Conditions of markets', doors: EVERYWHERE, example: HEX(64) },
+  event: { kind: 'EVENTS', says: 'Ids of events', doors: EVERYWHERE, example: ['1'] },
+  category: {
+    kind: 'CATEGORIES',
+    says: 'Categories of markets',
+    doors: LIVE,
+    example: 'politics,sports',
+  },
+  tag: { kind: 'TAGS', says: 'Tags of markets', doors: LIVE, example: ['sports'] },
+  minMarketHours: {
+    kind: 'HOURS',
+    says: 'Minimum scheduled life in hours',
+    doors: LISTED,
+    example: '24',
+  },
+  trader: { kind: 'TRADERS', says: 'Addresses of traders', doors: EVERYWHERE, example: HEX(40) },
+  board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LISTED, example: 'pnl-30d' },
+  signs: {
+    kind: 'SIGNS',
+    says: 'All of these signs',
+    doors: LISTED,
+    example: ['big-for-market'],
+  },
+  without: {
+    kind: 'SIGNS',
+    says: 'None of these signs; an unknown one does not match',
+    doors: LISTED,
+    example: ['twin'],
+  },
+  from: { kind: 'TIME', says: 'From this time on; in the list with Pro', doors: EVERYWHERE },
+  to: { kind: 'TIME', says: 'Before this time; in the list with Pro', doors: EVERYWHERE },
+  any: {
+    kind: 'FILTERS',
+    says: 'One of these filters matches too',
+    doors: LIVE,
+    example: ['[{"side":"BUY"}]'],
+  },
+} as const satisfies Record<string, TradeField>
+
+/** The name of a field of a filter of trades. */
+export type TradeFieldName = keyof typeof TRADE_FIELDS
+
+/** The fields that a door answers, in the order of the list. */
+export function fieldsOfDoor(door: TradeDoor): (readonly [TradeFieldName, TradeField])[] {
+  const all = Object.entries(TRADE_FIELDS) as [TradeFieldName, TradeField][]
+  return all.filter(([, { doors }]) => doors.includes(door))
+}
