@@ -80,8 +80,7 @@ export function getLeaderboard(
 /** The arguments of {@link searchTraders}. */
 export type SearchTradersParameters = {
   /**
-   * Words of a name in any order, or the start of an address, up to 100 characters, ignoring case and
-   * accents. Default, also if empty: every trader, by address.
+   * Words of a name in any order, or the start of an address, up to 100 characters; the best 1,000 matches.
    */
   query?: string
   /** Rows per page, from 1 to 100. Default: 20. */

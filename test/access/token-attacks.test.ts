@@ -253,7 +253,7 @@ describe('misplaced or repeated credentials', () => {
       `/v1/trader/${key}`,
       `/v1/leaderboard?access_token=${token}`,
       `/graphql?query=${encodeURIComponent('{viewer{kind}}')}&key=${encodeURIComponent(key)}`,
-      `/graphql?query=${encodeURIComponent(`{traders(query:"${key}"){edges{cursor}}}`)}`,
+      `/graphql?query=${encodeURIComponent(`{traders(where:{query:"${key}"}){edges{cursor}}}`)}`,
     ]
     for (const path of paths) {
       const { status, body } = await door.send(path)

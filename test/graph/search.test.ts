@@ -3,7 +3,7 @@ import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/screen/t
 import { plantedAsk } from './support/ask.ts'
 import { type PlantedTrader, plantWorld } from './support/planted-world.ts'
 
-const SEARCH = `query ($query: String, $first: Int, $after: String) { traders(query: $query, first: $first, after: $after) {
+const SEARCH = `query ($query: String, $first: Int, $after: String) { traders(where: { query: $query }, first: $first, after: $after) {
   edges { cursor node { address username pnl } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
 interface Page {
@@ -119,8 +119,9 @@ describe('a search for traders', () => {
   })
 
   it('counts all traders, but not the matches of a query', async () => {
-    const counts = 'all: traders(first: 1) { totalCount } again: traders(query: "", first: 3) { totalCount }'
-    const { data } = await ask(`{ ${counts} found: traders(query: "a") { totalCount } }`)
+    const counts =
+      'all: traders(first: 1) { totalCount } again: traders(where: { query: "" }, first: 3) { totalCount }'
+    const { data } = await ask(`{ ${counts} found: traders(where: { query: "a" }) { totalCount } }`)
     const all = { totalCount: expected('').length }
     expect(data).toEqual({ all, again: all, found: { totalCount: null } })
   })
@@ -134,7 +135,7 @@ describe('a search for traders', () => {
   it.each([
     ['first', { first: 0 }, 'must be a whole number from 1 to 100'],
     ['first', { first: 101 }, 'must be a whole number from 1 to 100'],
-    ['query', { query: 'x'.repeat(101) }, 'must be a text of up to 100 characters'],
+    ['where.query', { query: 'x'.repeat(101) }, 'must be a text of up to 100 characters'],
     ['after', { after: 'x'.repeat(2_001) }, 'must be a text of 1 to 2,000 characters'],
     ['after', { after: '' }, 'must be a text of 1 to 2,000 characters'],
     ['after', { after: 'bm90IGEgY3Vyc29y' }, 'is not a cursor: pass the previous page’s cursor unchanged'],

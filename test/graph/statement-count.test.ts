@@ -11,7 +11,7 @@ const PROFILE = `address username bio memberSince ${NUMBERS}
   pnlSeries { day pnl } ranks { leaderboard: leaderboardId rank } percentiles { percentile } coverage`
 const BOARD = `query ($limit: Int!) { leaderboard(id: "pnl-30d") {
   entryCount entries(first: $limit) { nodes { rank username pnl trader { ${PROFILE} } } } } }`
-const SEARCH = `query ($first: Int!) { traders(query: "", first: $first) { edges { node { ${PROFILE} } } } }`
+const SEARCH = `query ($first: Int!) { traders(where: { query: "" }, first: $first) { edges { node { ${PROFILE} } } } }`
 
 const POSITIONS = `query ($limit: Int!) { leaderboard(id: "volume-7d") { entries(first: $limit) { nodes { trader {
   pnl positions(first: 25) { nodes { id outcome shares value market { question slug } } } } } } } }`

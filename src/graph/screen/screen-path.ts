@@ -49,13 +49,13 @@ function orderText({ by, direction, weight, change }: GivenOrder): string {
   return parts.join(':')
 }
 
-/** JSON with sorted members, without those that say nothing: null, and an object or a list that is empty. */
+/** JSON with sorted members, without those that say nothing: null, and a text, an object or a list that is empty. */
 function canonical(value: unknown): string {
   return JSON.stringify(said(value) ?? {})
 }
 
 function said(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined
+  if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) return value.map((one) => said(one) ?? {})
   if (typeof value !== 'object') return value
   const members = Object.entries(value).flatMap(([name, own]) => {

@@ -32,14 +32,8 @@ builder.queryField('traders', (t) =>
     description:
       'Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.',
     // Without a query the page is read off an index; with one every name is looked at.
-    countsCall: (_root, { query, where, orderBy }) =>
-      Boolean(query) || Boolean(where) || Boolean(orderBy?.length),
+    countsCall: (_root, { where, orderBy }) => !isEmpty(where) || Boolean(orderBy?.length),
     args: {
-      query: t.arg.string({
-        limits: { maxLength: LIST_LIMITS.query },
-        description:
-          'Words of a name in any order, or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader, by address.',
-      }),
       where: t.arg({
         type: TraderWhereInput,
         weight: LOOK_AT_ALL,
@@ -80,11 +74,11 @@ builder.queryField('traders', (t) =>
         limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
       }),
     },
-    async resolve(_root, { query, where, orderBy, first, after, ...given }, context) {
+    async resolve(_root, { where, orderBy, first, after, ...given }, context) {
       const window =
         given.window && namesDay(given.window) ? await checkedWindow(given.window, context) : null
       const question: GivenQuestion = {
-        where: query ? { ...where, query } : (where ?? null),
+        where: where ?? null,
         orderBy: orderBy ?? [],
         period: given.period ?? 'ALL',
         window,
@@ -107,9 +101,9 @@ function isSearch({ where, orderBy, period, window, category, compareTo }: Given
   return isByName && isWhole && orderBy.length === 0
 }
 
-/** True for a condition without a member: it says nothing. */
+/** True for a condition without a member, and for an empty text: it says nothing. */
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined) return true
+  if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isEmpty)
 }
 

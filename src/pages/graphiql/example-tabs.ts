@@ -185,7 +185,7 @@ const EXAMPLES: readonly Example[] = [
   {
     comment: 'Traders by address or name.',
     query: `query Search {
-  traders(query: "0x1", first: 10) {
+  traders(where: { query: "0x1" }, first: 10) {
     edges {
       node {
         address

@@ -50,7 +50,11 @@ describe('a limit on a costly field', () => {
 
   test('searches exactly 5 of 100 aliases at a limit of 5, and names a wait for the others', async () => {
     const limiter = createMemoryLimiter({ clock: () => 0 })
-    const { searches, errors } = await ask(aliases(100, 'query: "a"'), limiter, fivePerSecond('key:1'))
+    const { searches, errors } = await ask(
+      aliases(100, 'where: { query: "a" }'),
+      limiter,
+      fivePerSecond('key:1'),
+    )
     expect(searches).toBe(5)
     expect(errors[0]?.extensions).toMatchObject({
       code: 'RATE_LIMITED',
@@ -65,7 +69,11 @@ describe('a limit on a costly field', () => {
     // Three hits that never leave the window: however slow the machine is, all calls fall into one.
     await redis.rpush('pequod:hits:field:traders:key:2', ...Array(3).fill('9000000000000000'))
     const caller = { ...fivePerSecond('key:2'), limit: 8 }
-    const { searches, errors } = await ask(aliases(100, 'query: "a"'), createRedisLimiter(redis), caller)
+    const { searches, errors } = await ask(
+      aliases(100, 'where: { query: "a" }'),
+      createRedisLimiter(redis),
+      caller,
+    )
     expect(searches).toBe(5)
     expect(errors[0]?.extensions.code).toBe('RATE_LIMITED')
   })
@@ -73,7 +81,7 @@ describe('a limit on a costly field', () => {
   test('counts each caller separately, over requests, and frees a call a second later', async () => {
     let now = 0
     const limiter = createMemoryLimiter({ clock: () => now })
-    const search = aliases(3, 'query: "a"')
+    const search = aliases(3, 'where: { query: "a" }')
     expect((await ask(search, limiter, fivePerSecond('key:1'))).searches).toBe(3)
     expect((await ask(search, limiter, fivePerSecond('key:1'))).searches).toBe(2)
     expect((await ask(search, limiter, fivePerSecond('key:2'))).searches).toBe(3)
@@ -103,7 +111,7 @@ describe('a limit on a costly field', () => {
 
   test('does not count other fields', async () => {
     const limiter = createMemoryLimiter({ clock: () => 0 })
-    for (const args of ['first: 1', 'first: 1, query: ""', 'first: 1, query: null']) {
+    for (const args of ['first: 1', 'first: 1, where: { query: "" }', 'first: 1, where: { query: null }']) {
       const { searches, errors } = await ask(aliases(20, args), limiter, fivePerSecond('key:1'))
       expect([searches, errors]).toEqual([20, []])
     }

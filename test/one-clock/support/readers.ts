@@ -28,7 +28,7 @@ export function readerQuestions({ markets, traders, events }: Names): Question[]
     'event list': 'events(first: 50) { nodes { id volume } }',
     'market search': `markets(query: "${NEWCOMER_NAME}") { totalCount nodes { condition } }`,
     'event search': `events(query: "${NEWCOMER_NAME}") { totalCount }`,
-    'trader search': `traders(query: "${NEWCOMER_NAME}") { nodes { address } }`,
+    'trader search': `traders(where: { query: "${NEWCOMER_NAME}" }) { nodes { address } }`,
     'market by condition': `market(id: "${NEW_MARKET.condition}") { question outcomes { token } }`,
     'market by slug': `market(slug: "${NEW_MARKET.slug}") { question outcomes { token } }`,
     'market by node': `node(id: "${NEW_MARKET.condition}") { id }`,

@@ -200,7 +200,7 @@ describe('a repeated query has the answer of yoga', () => {
       const limiter = { ...createMemoryLimiter({ clock: () => state.now }), close: () => undefined }
       const env = { RATE_LIMIT_ANONYMOUS: '7', PEQUOD_FAST }
       const { app } = await serveAgain(fast, { parts: { executor, limiter }, env })
-      const searches = [0, 1, 2].map((n) => `s${n}: traders(query: "a") { edges { cursor } }`)
+      const searches = [0, 1, 2].map((n) => `s${n}: traders(where: { query: "a" }) { edges { cursor } }`)
       const search = post({ query: `{ ${searches.join(' ')} nope: leaderboard(id: "nope") { id } }` })
       const isLimited = async () => (await app.inject(search)).body.includes('RATE_LIMITED')
       const before = past
