@@ -3147,12 +3147,41 @@ export interface MarketProfile {
   cutoff: Cutoff
 }
 
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
+ */
+export interface TraderRecord {
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  volume: number
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount: number
+  /**
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
+   */
+  winRate: number | null
+  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
+  wins: number
+  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
+  losses: number
+}
+
 /** A trader who holds shares of an outcome. */
 export interface Holder {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
   /** The public name. Null if none is known. */
   username: string | null
+  /** The UTC day of the position's first event, such as its first purchase. Null if unknown. */
+  openedOn: string | null
   /** The outcome whose shares are held. */
   outcome: OutcomeName
   /** Shares held, above 0. */
@@ -3169,6 +3198,8 @@ export interface Holder {
   unrealizedPnl: number | null
   /** Realized profit in the outcome, in USD, over the position's whole life. */
   realizedPnl: number
+  /** The trader with all numbers. Null until a snapshot includes an event of the wallet. */
+  record: TraderRecord | null
 }
 
 /** A page of a market's holders. */
@@ -3565,6 +3596,8 @@ export interface WholeTradeRow {
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
+  /** The trader. Null if the wallet opted out. */
+  record: TraderRecord | null
   /** The market of the event. Null if it concerns no single market, or the market is unknown. */
   market: TradedMarket | null
   /** Side of the fill. */
@@ -3612,6 +3645,11 @@ export interface WholeTradeRowPage {
   nextCursor: string | null
   /** Trades in the whole list, 0 or more, including those that the caller may not see. Null with a filter. */
   totalCount: number | null
+  /**
+   * The definition and the track record of each sign that the list's `where` names, in its category if it
+   * names one; empty for a list that names none.
+   */
+  signs: ReadonlyArray<TradeSignRecord>
   /**
    * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
    * before there is an event.

@@ -1,9 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { print } from 'graphql'
+import { type DocumentNode, print } from 'graphql'
+import { createClient } from 'graphql-sse'
 import { beforeAll, expect, test } from 'vitest'
-import type { ScreenedTraderPage } from '../../src/client/entry.ts'
-import { ScreenTradersDocument } from '../../src/rest/operations/operations.generated.ts'
+import { defined } from '../../src/checks.ts'
+import type {
+  Holder,
+  HolderPage,
+  MarketMovers,
+  ScreenedTraderPage,
+  WholeTradeRowPage,
+} from '../../src/client/entry.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { dayText, MICRO } from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
+import {
+  ExportDocument,
+  MarketHoldersDocument,
+  MarketMoversDocument,
+  ScreenTradersDocument,
+  TapeDocument,
+  TradeStreamDocument,
+} from '../../src/rest/operations/operations.generated.ts'
+import { compileWireMapper } from '../../src/rest/operations/wire-mapper.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { connectClient } from '../mcp/support/mcp-client.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
@@ -53,11 +75,15 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
+/** A past day of the world. */
+const DAY = '2026-02-20'
+
 let served: Served
 let headers: Record<string, string>
 let origin: string
 beforeAll(async () => {
-  served = await serveWorld()
+  served = await serveWorld({ parts: { deliver: true } })
+  await refresh(served.store.db, { signs: true })
   headers = (await tierCallers(served)).PRO
   await served.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(served.app.server.address() as AddressInfo).port}`
@@ -65,9 +91,38 @@ beforeAll(async () => {
 closeServed()
 
 async function byRest(parameters: Record<string, string>): Promise<ScreenedTraderPage> {
-  const answer = await fetch(`${origin}/v1/traders?${new URLSearchParams(parameters)}`, { headers })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ScreenedTraderPage
+  return (await get(`/v1/traders?${new URLSearchParams(parameters)}`)) as ScreenedTraderPage
+}
+
+async function get(path: string): Promise<unknown> {
+  const answer = await fetch(`${origin}${path}`, { headers })
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer.json()
+}
+
+/** The body that REST makes of an operation's answer. */
+async function byGraphql(document: DocumentNode, variables: object): Promise<unknown> {
+  const payload = { query: print(document), variables }
+  const answer = await served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+  const { data, errors } = answer.json()
+  expect(errors).toBeUndefined()
+  return compileWireMapper(schema, document)(data)
+}
+
+async function byCommand(args: readonly string[]): Promise<unknown> {
+  const { stdout, stderr, status } = await callPequod([...args, '--json', '--server', origin], {
+    PEQUOD_API_KEY: headers['x-api-key'] ?? '',
+  })
+  expect([stderr, status]).toEqual(['', 0])
+  return JSON.parse(stdout)
+}
+
+async function byTool(name: string, given: Record<string, unknown>): Promise<object> {
+  const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit: { headers } })
+  const { client, call } = await connectClient(transport)
+  const { structuredContent } = await call(name, given)
+  await client.close()
+  return Object(structuredContent)
 }
 
 test.each(QUESTIONS.map((question, i) => [i + 1, question] as const))(
@@ -112,20 +167,258 @@ test.each(QUESTIONS.map((question, i) => [i + 1, question] as const))(
       `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       value,
     ])
-    const { stdout, status } = await callPequod(
-      ['traders', ...options, '--limit', '3', '--json', '--server', origin],
-      { PEQUOD_API_KEY: headers['x-api-key'] ?? '' },
-    )
-    expect(status).toBe(0)
-    expect(JSON.parse(stdout)).toEqual(page)
+    expect(await byCommand(['traders', ...options, '--limit', '3'])).toEqual(page)
 
-    const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
-      requestInit: { headers },
-    })
-    const { client, call } = await connectClient(transport)
-    const { structuredContent } = await call('screenTraders', { ...rest, where, order, limit: 3 })
-    await client.close()
-    const { items, totalCount: count } = Object(structuredContent) as ScreenedTraderPage
+    const { items, totalCount: count } = (await byTool('screenTraders', {
+      ...rest,
+      where,
+      order,
+      limit: 3,
+    })) as ScreenedTraderPage
     expect([items, count]).toEqual([page.items, page.totalCount])
   },
 )
+
+test('question 4: every holder at a past close, with the first day and the record up to then', async () => {
+  const { condition: id } = await busiestMarket()
+  const asked = `asOf=${DAY}&order=shares&outcome=0`
+  const page = (await get(`/v1/market/${id}/holders?${asked}&limit=3`)) as HolderPage
+  const variables = { id, asOf: DAY, order: 'SHARES', outcome: 0, limit: 3 }
+  expect(await byGraphql(MarketHoldersDocument, variables)).toEqual(page)
+  const options = ['--as-of', DAY, '--order', 'shares', '--outcome', '0', '--limit', '3']
+  expect(await byCommand(['holders', id, ...options])).toEqual(page)
+  const tool = { id, asOf: DAY, order: 'shares', outcome: 0, limit: 3 }
+  expect((await byTool('listMarketHolders', tool)) as object).toMatchObject({ items: page.items })
+
+  const all: Holder[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const part = (await get(
+      `/v1/market/${id}/holders?${asked}&limit=100${cursor && `&cursor=${cursor}`}`,
+    )) as HolderPage
+    all.push(...part.items)
+    cursor = part.nextCursor
+  }
+  expect(all.length).toBeGreaterThan(3)
+  const supply = await served.store.db.all<{ shares: number; trader: string; first: number }>(
+    'SELECT a.address AS trader, d.day AS first FROM position_days d JOIN tokens t ON t.id = d.token_id ' +
+      'JOIN conditions c ON c.id = t.condition_id JOIN traders a ON a.id = d.trader_id ' +
+      'WHERE c.condition = ? AND t.outcome = 0 ORDER BY d.day DESC',
+    [id],
+  )
+  const firstDays = new Map(supply.map(({ trader, first }) => [trader, dayText(Number(first))]))
+  for (const { address, openedOn } of all)
+    expect([address, openedOn]).toEqual([address, firstDays.get(address)])
+  expect(all.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+  const { address, record } = defined(all[0])
+  const then = (await get(`/v1/traders?among=${address}&asOf=${DAY}`)) as ScreenedTraderPage
+  expect([record?.pnl, record?.tradeCount]).toEqual([
+    then.items[0]?.numbers?.pnl,
+    then.items[0]?.numbers?.tradeCount,
+  ])
+})
+
+const LARGEST = { minUsd: 2_000, minMarketHours: 24, from: `${DAY}T00:00:00Z`, to: '2026-03-02T00:00:00Z' }
+
+test('question 5: the largest trades, each dollar and each order once', async () => {
+  const filter = Object.entries(LARGEST).map(([name, value]) => [name, String(value)])
+  const query = new URLSearchParams([...filter, ['order', 'largest'], ['limit', '4']])
+  const page = (await get(`/v1/trades?${query}`)) as WholeTradeRowPage
+  expect(page.items.length).toBe(4)
+  const sizes = page.items.map(({ whole }) => whole.usd)
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+  for (const { record, change, trader } of page.items) {
+    expect(change).not.toBeNull()
+    expect(trader && record).not.toBeNull()
+  }
+  const variables = { where: LARGEST, orderBy: 'LARGEST', limit: 4 }
+  expect(await byGraphql(TapeDocument, variables)).toEqual(page)
+  const options = filter.flatMap(([name = '', value = '']) => [
+    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  ])
+  expect(await byCommand(['trades', '--largest', ...options, '--limit', '4'])).toEqual(page)
+  const tool = await byTool('listTrades', { ...LARGEST, order: 'largest', limit: 4 })
+  expect(tool).toMatchObject({ items: page.items })
+})
+
+const SIGNS = ['MOVED_THE_PRICE', 'AGAINST_THE_DAY']
+
+test('question 6: signs with what is not known, their definitions and how often they won, in one answer', async () => {
+  const where = { signs: SIGNS, maxPrice: 0.6, role: 'TAKER', category: ['POLITICS', 'SPORTS'] }
+  const names = SIGNS.map((sign) => sign.toLowerCase().replaceAll('_', '-'))
+  const path = `/v1/trades?signs=${names.join()}&maxPrice=0.6&role=taker&category=politics,sports&limit=3`
+  const page = (await get(path)) as WholeTradeRowPage
+  expect(page.items.length).toBeGreaterThan(0)
+  for (const { signs, unknownSigns, whole } of page.items) {
+    expect(signs).toEqual(expect.arrayContaining(names))
+    // The ledger of this world begins less than 30 days before.
+    expect(unknownSigns).toContain('new-trader')
+    expect(whole.price).toBeLessThanOrEqual(0.6)
+  }
+  const records = (await get('/v1/trades/signs')) as { items: WholeTradeRowPage['signs'] }
+  expect(page.signs).toEqual(records.items.filter(({ sign }) => names.includes(sign)))
+  expect(page.signs.map(({ verdict, definition }) => [typeof verdict, typeof definition])).toEqual(
+    names.map(() => ['string', 'string']),
+  )
+  expect(await byGraphql(TapeDocument, { where, limit: 3 })).toEqual(page)
+  const options = ['--signs', names.join(), '--max-price', '0.6', '--role', 'taker']
+  expect(await byCommand(['trades', ...options, '--category', 'politics,sports', '--limit', '3'])).toEqual(
+    page,
+  )
+  const tool = {
+    signs: names,
+    maxPrice: 0.6,
+    role: 'taker',
+    category: ['politics', 'sports'],
+    limit: 3,
+  }
+  expect(await byTool('listTrades', tool)).toMatchObject({ items: page.items, signs: page.signs })
+})
+
+test('question 7: who moved a price, with the change of the position and the record up to that morning', async () => {
+  const [largest] = (
+    (await get(`/v1/trades?order=largest&from=${LARGEST.from}&limit=1`)) as WholeTradeRowPage
+  ).items
+  const { time, market } = defined(largest)
+  const id = market?.condition ?? ''
+  const around = (seconds: number) =>
+    new Date(Date.parse(time) + seconds * 1_000).toISOString().replace('.000', '')
+  const [from, to] = [around(-1_800), around(1_800)]
+  const movers = (await get(`/v1/market/${id}/movers?from=${from}&to=${to}`)) as MarketMovers
+  const people = [...movers.buyers, ...movers.sellers]
+  expect(people.length).toBeGreaterThan(0)
+  for (const { record } of people) if (record !== null) expect(record.day < from.slice(0, 10)).toBe(true)
+  expect(people.some(({ changes }) => changes.length > 0)).toBe(true)
+  expect(await byGraphql(MarketMoversDocument, { id, from, to, first: 3 })).toEqual(movers)
+  expect(await byCommand(['movers', id, '--from', from, '--to', to])).toEqual(movers)
+  expect(await byTool('getMarketMovers', { id, from, to })).toEqual({ value: movers })
+})
+
+test('question 10: every trade of a market as one file, equal to the market’s own figures', async () => {
+  const { condition: market, volume } = await busiestMarket()
+  const started = await fetch(`${origin}/v1/exports`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ table: 'trades', format: 'csv', market: [market] }),
+  })
+  const { id } = (await started.json()) as { id: string }
+  await expect
+    .poll(async () => ((await get(`/v1/exports/${id}`)) as { state: string }).state, { timeout: 60_000 })
+    .toBe('done')
+  const done = (await get(`/v1/exports/${id}`)) as { path: string; rows: number; sha256: string }
+  expect(await byGraphql(ExportDocument, { id })).toEqual(done)
+  expect(await byTool('getExport', { id })).toEqual(done)
+  const text = await (await fetch(`${origin}${done.path}`, { headers })).text()
+  expect(createHash('sha256').update(text).digest('hex')).toBe(done.sha256)
+  const [heading = '', ...rows] = text.trim().split('\n')
+  const columns = heading.split(',')
+  const at = (row: string, name: string) => row.split(',')[columns.indexOf(name)]
+  const taken = rows.filter((row) => at(row, 'role') === 'TAKER')
+  expect(rows.length).toBe(done.rows)
+  expect(taken.reduce((sum, row) => sum + Number(at(row, 'usd')), 0)).toBeCloseTo(volume, 4)
+  const [file] = await served.store.db.all<{ file: string }>('PRAGMA database_list')
+  const { stdout, status } = await callPequod(
+    ['export', 'trades', '--format', 'csv', '--market', market, '--out', `${file?.file}.csv`],
+    {
+      DATABASE_URL: `sqlite:${file?.file}`,
+    },
+  )
+  expect([stdout, status]).toEqual(['', 0])
+  expect(await readFile(`${file?.file}.csv`, 'utf8')).toBe(text)
+})
+
+test('question 9: exits of a leaderboard’s traders by both streams, each once, also after a cut', async () => {
+  const board = (await get('/v1/leaderboard/pnl-30d?limit=2')) as { entries: { address: string }[] }
+  const [member, other] = board.entries.map(({ address }) => address)
+  const { token } = await busiestMarket()
+  const block = 99_000_000
+  const sale = (owner: string, i: number, side = 'SELL') => ({
+    kind: 'FILL',
+    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
+    owner,
+    counterparty: `0x${'9'.repeat(40)}`,
+    role: 'TAKER',
+    side,
+    token,
+    shares: 20_000_000,
+    usd: 10_000_000 + i,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+    block: block + 1_000 + i,
+    logIndex: 1,
+    tx: `0x${(block + i).toString(16).padStart(64, '0')}`,
+    time: 1_780_000_000 + i,
+  })
+  const write = (...fills: object[]) => ingestRecords(served.store.db, fills as never)
+  const path = '/v1/trades/stream?board=pnl-30d&top=1&side=sell&minUsd=1'
+  const where = { board: { id: 'pnl-30d', top: 1 }, side: 'SELL', minUsd: 1 }
+  const graphql = createClient({ url: `${origin}/graphql`, headers, retryAttempts: 0 })
+  const streamed: unknown[] = []
+  const ended = (async () => {
+    const query = print(TradeStreamDocument)
+    for await (const { data } of graphql.iterate({ query, variables: { where } })) {
+      streamed.push(compileWireMapper(schema, TradeStreamDocument)(data))
+      if (streamed.length === 4) break
+    }
+  })()
+  const first = await readStream(path, {}, 2, () =>
+    write(sale(member ?? '', 1), sale(other ?? '', 2), sale(member ?? '', 3, 'BUY')),
+  )
+  await write(sale(member ?? '', 4), sale(member ?? '', 5))
+  const cut = { 'last-event-id': defined(first.at(-1)).cursor }
+  const second = await readStream(path, cut, 2)
+  await ended
+  graphql.dispose()
+  const dollars = [...first, ...second].map(({ kind, trade }) => [kind, trade?.usd])
+  expect(dollars).toEqual([
+    ['position', undefined],
+    ['added', 10.000001],
+    ['added', 10.000004],
+    ['added', 10.000005],
+  ])
+  expect(streamed.slice(1)).toEqual([...first.slice(1), ...second])
+})
+
+interface Streamed {
+  cursor: string
+  kind: string
+  trade: { usd: number } | null
+}
+
+/** The first messages of a stream by REST. @param act what happens once it is open */
+async function readStream(
+  path: string,
+  more: Record<string, string>,
+  count: number,
+  act: () => Promise<unknown> = async () => {},
+) {
+  const line = new AbortController()
+  const answer = await fetch(`${origin}${path}`, { headers: { ...headers, ...more }, signal: line.signal })
+  const messages: Streamed[] = []
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    const parts = text.split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const data = /^data: (.*)$/m.exec(part)?.[1]
+      if (data === undefined) continue
+      messages.push(JSON.parse(data))
+      if (messages.length === 1) await act()
+    }
+    if (messages.length >= count) break
+  }
+  line.abort()
+  return messages
+}
+
+/** The market with the most fills, its first outcome's token, and the dollars that takers traded. */
+async function busiestMarket(): Promise<{ condition: string; token: string; volume: number }> {
+  const [market] = await served.store.db.all<{ condition: string; token: string; volume: number }>(
+    'SELECT c.condition, MIN(t.token) AS token, SUM(CASE f.role WHEN 1 THEN f.usd ELSE 0 END) AS volume FROM fills f ' +
+      'JOIN tokens t ON t.id = f.token_id JOIN conditions c ON c.id = t.condition_id GROUP BY c.condition ORDER BY COUNT(*) DESC LIMIT 1',
+  )
+  const { condition, token, volume } = defined(market)
+  return { condition, token, volume: Number(volume) / MICRO }
+}

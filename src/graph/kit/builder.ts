@@ -5,6 +5,7 @@ import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
 import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { SignRecord } from '../../tape/signs/sign-record.ts'
 import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized, sliceCost, TRADER_ROW } from './cost/query-cost.ts'
@@ -31,12 +32,13 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one. `question` is that of a page of traders. `cutoff` is absent where rows are the caller's own.
+   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered. `cutoff` is absent where rows are the caller's own.
    */
   Connection: {
     total: () => Promise<number | null>
     truncatedReason?: string | null
     question?: { path: string; unknown: () => Promise<number>; notFound: readonly string[] }
+    signs?: () => Promise<(SignRecord & Pick<Snapshot, 'cutoff'>)[]>
     day?: Day
     cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']
   }

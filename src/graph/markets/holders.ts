@@ -8,7 +8,8 @@ import { DAY_OF_ROWS } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { peoplePage, personType } from './market-people.ts'
 
-const HolderRef = personType<HeldPosition>('Holder')
+/** A holder, to which other files add fields. */
+export const HolderRef = personType<HeldPosition>('Holder')
 
 HolderRef.implement({
   description: 'A trader who holds shares of an outcome.',

@@ -10,7 +10,8 @@ import { MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { type EventNode, LedgerEventInterface } from '../traders/trades/ledger-event.ts'
 import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
-import { readTradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
+import { streamFilter } from '../trades/tape-filter.ts'
+import { readTradeWhere, type TradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import {
   AFTER_CURSOR,
   type AnsweredItem,
@@ -101,14 +102,13 @@ const MARKET = {
 builder.subscriptionFields((t) => ({
   trades: t.field({
     type: TradeEventType,
-    throws: STREAM_FAILURES,
-    description: `New fills, in the order of the chain. ${STREAM_RULES}`,
+    throws: { ...STREAM_FAILURES, NOT_FOUND: 'for an unknown leaderboard' },
+    description: `New fills, in the order of the chain. The traders of a leaderboard are those of the moment when the stream begins. ${STREAM_RULES}`,
     args: {
       where: t.arg({ type: TradeWhereInput, description: 'A filter of the fills to stream. Default: all.' }),
       after: t.arg.string(AFTER_CURSOR),
     },
-    subscribe: (_root, { where, after }, context) =>
-      openStream(context, tradeInterest(readTradeWhere(where, 'STREAM')), after),
+    subscribe: (_root, { where, after }, context) => subscribeToTrades(where, after, context),
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
   activity: t.field({
@@ -150,6 +150,15 @@ builder.subscriptionFields((t) => ({
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
 }))
+
+async function subscribeToTrades(
+  where: TradeWhere | null | undefined,
+  after: string | null | undefined,
+  context: RequestContext,
+) {
+  const filter = await streamFilter(readTradeWhere(where, 'STREAM'), context)
+  return openStream(context, tradeInterest(filter), after)
+}
 
 async function tradeOf(event: StreamedEvent | null, context: RequestContext): Promise<TradeNode | null> {
   if (event === null) return null

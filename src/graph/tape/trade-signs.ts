@@ -1,9 +1,11 @@
 import { FILL_USD } from '../../ledger/bounds.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { SIGN_DEFINITIONS, SIGNED_USD, TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import type { SignRecord } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
@@ -35,9 +37,9 @@ const SignVerdictEnum = builder.enumType('SignVerdict', {
 const NO_EVENT = 'Null without an event.'
 
 /** A record with the last event that it counts. */
-type ShownRecord = SignRecord & Pick<Snapshot, 'cutoff'>
+export type ShownRecord = SignRecord & Pick<Snapshot, 'cutoff'>
 
-const TradeSignRecordType = builder.objectRef<ShownRecord>('TradeSignRecord').implement({
+export const TradeSignRecordType = builder.objectRef<ShownRecord>('TradeSignRecord').implement({
   description:
     "The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's resolution is excluded.",
   fields: (t) => ({
@@ -101,15 +103,28 @@ builder.queryField('tradeSigns', (t) =>
       }),
       asOf: t.arg(AS_OF_ARGUMENT),
     },
-    resolve: async (_root, { minUsd, category, asOf }, context) => {
-      const snapshot = await context.snapshot(asOf ?? null)
-      const { cutoff } = snapshot
-      const records = await context.signs.records(snapshot, {
-        minUsd: Math.ceil((minUsd ?? LEAST_USD) * MICRO),
-        category: category ?? null,
-        until: cutoff.time,
-      })
-      return records.map((record) => ({ ...record, cutoff }))
-    },
+    resolve: async (_root, { minUsd = null, category = null, asOf }, context) =>
+      signRecords({ minUsd, category }, await context.snapshot(asOf ?? null), context),
   }),
 )
+
+interface AskedRecords {
+  /** In dollars. @default the least of a whole trade with signs */
+  minUsd: number | null
+  category: MarketCategory | null
+}
+
+/** Returns the record of every sign as of a snapshot. */
+export async function signRecords(
+  { minUsd, category }: AskedRecords,
+  snapshot: Snapshot,
+  { signs }: Pick<RequestContext, 'signs'>,
+): Promise<ShownRecord[]> {
+  const { cutoff } = snapshot
+  const records = await signs.records(snapshot, {
+    minUsd: Math.ceil((minUsd ?? LEAST_USD) * MICRO),
+    category,
+    until: cutoff.time,
+  })
+  return records.map((record) => ({ ...record, cutoff }))
+}

@@ -18,7 +18,6 @@ import type { ReadTradeWhere } from './trade-where.ts'
 
 /** Traders of a leaderboard that a filter names unless it says how many. */
 const BOARD_TOP = 100
-const HOUR = 3_600
 
 /** A filter of whole trades with ids in place of names; null: any. */
 export interface TapeFilter {
@@ -72,7 +71,7 @@ async function filterOf(
   for (const name of ['from', 'to'] as const)
     if (where[name] !== undefined && !meets(tier, 'PRO'))
       throw argumentRefusal(`where.${name}`, BEYOND_FIRST, tier)
-  const { side, role, changes, categories, tags, minMarketHours: hours, minPrice, maxPrice, any } = where
+  const { side, role, changes, categories, tags, minPrice, maxPrice, any } = where
   return {
     usd: {
       min: where.minUsd ?? LARGE_FILL,
@@ -90,7 +89,7 @@ async function filterOf(
       outcome: where.outcome ?? null,
       categories: categories ? new Set<string>(categories) : null,
       tags: tags?.map((tag) => JSON.stringify(tag)) ?? null,
-      seconds: hours === undefined ? null : hours * HOUR,
+      seconds: where.minMarketSeconds ?? null,
     },
     since: where.from ?? null,
     before: where.to ?? null,
@@ -118,6 +117,27 @@ async function tradersOf(
   const { addresses } = context.loaders(snapshot)
   const known = await Promise.all(traders.map((address) => addresses.load(address)))
   return new Set(known.flatMap((row) => (row && (members?.has(row.id) ?? true) ? [row.id] : [])))
+}
+
+/**
+ * Returns the filter of a stream that a caller describes, its leaderboard's traders as they are now.
+ * @throws PequodError as {@link tapeFilter} does for a leaderboard
+ */
+export async function streamFilter(where: ReadTradeWhere, context: RequestContext): Promise<TradeFilter> {
+  const { board, any, ...rest } = where
+  const within = any && (await Promise.all(any.map((one) => streamFilter(one, context))))
+  const filter = { ...rest, ...(within && { any: within }) }
+  if (board === undefined) return filter
+  const snapshot = await context.snapshot()
+  const ids = await firstOfBoard(board.id, board.top ?? BOARD_TOP, snapshot, context)
+  const { identities } = context.loaders(snapshot)
+  const members = await Promise.all([...ids].map((id) => identities.load(id)))
+  const named = new Set<string>(rest.traders)
+  const addresses = members.flatMap((member) => member?.address ?? [])
+  return {
+    ...filter,
+    traders: rest.traders === undefined ? addresses : addresses.filter((one) => named.has(one)),
+  }
 }
 
 async function firstOfBoard(

@@ -8,8 +8,10 @@ import type {
   TapePlace,
   TapeStream,
 } from '../../store/trades/whole-trades.ts'
+import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { decodeCursor, edgesOf, encodeCursor } from '../kit/paging/page-slice.ts'
@@ -20,6 +22,7 @@ import {
   pageArguments,
   placePrice,
 } from '../kit/paging/place-paging.ts'
+import { type ShownRecord, signRecords, TradeSignRecordType } from '../tape/trade-signs.ts'
 import { tradeNodes } from '../traders/trades/trade.ts'
 import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
 import { matchesTrade, readsMarket, type TapeFilter, tapeFilter } from './tape-filter.ts'
@@ -69,6 +72,16 @@ builder.queryField('trades', (t) => {
   })
 })
 
+builder.objectField(TradeConnectionType, 'signs', (t) =>
+  t.field({
+    type: [TradeSignRecordType],
+    complexity: { field: WHOLE_MARKET, multiplier: TRADE_SIGNS.length },
+    description:
+      "The definition and the track record of each sign that the list's `where` names, in its category if it names one; empty for a list that names none.",
+    resolve: ({ signs }) => signs?.() ?? [],
+  }),
+)
+
 interface TapeArguments {
   where: TradeWhere
   order: TapePage['order']
@@ -98,6 +111,7 @@ async function listTape({ where, order, first, after }: TapeArguments, context: 
   const isWhole = start === null && !hasMore && found.goesOnFrom === null
   return {
     total: async () => (isWhole ? shown.length : null),
+    signs: () => recordsOf(where, snapshot, context),
     cutoff: () => snapshot.cutoff,
     ...endingFor(context.caller.tier, {
       edges: edgesOf(nodes, (i) => {
@@ -112,6 +126,24 @@ async function listTape({ where, order, first, after }: TapeArguments, context: 
       },
     }),
   }
+}
+
+/** The records of the signs that a filter names. */
+async function recordsOf(
+  where: TradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<ShownRecord[]> {
+  const named = namedSigns(where)
+  if (named.size === 0) return []
+  const categories = where.category ?? []
+  const category = categories.length === 1 ? (categories[0] ?? null) : null
+  const records = await signRecords({ minUsd: where.minUsd ?? null, category }, snapshot, context)
+  return records.filter(({ sign }) => named.has(sign))
+}
+
+function namedSigns({ signs, any }: TradeWhere): Set<TradeSign> {
+  return new Set([...(signs ?? []), ...(any ?? []).flatMap((one) => [...namedSigns(one)])])
 }
 
 /** @throws PequodError BAD_USER_INPUT for a list of the largest trades over too many days */

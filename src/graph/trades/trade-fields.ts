@@ -76,11 +76,11 @@ export const TRADE_FIELDS = {
   minMarketHours: {
     kind: 'HOURS',
     says: 'Minimum scheduled life in hours',
-    doors: LISTED,
+    doors: LIVE,
     example: '24',
   },
   trader: { kind: 'TRADERS', says: 'Addresses of traders', doors: EVERYWHERE, example: HEX(40) },
-  board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LISTED, example: 'pnl-30d' },
+  board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LIVE, example: 'pnl-30d' },
   signs: {
     kind: 'SIGNS',
     says: 'All of these signs',

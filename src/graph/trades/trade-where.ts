@@ -46,7 +46,6 @@ export type TradeWhere = {
 export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   traders?: readonly Address[]
   changes?: readonly Change[]
-  minMarketHours?: number
   board?: GivenBoard
   signs?: readonly TradeSign[]
   without?: readonly TradeSign[]
@@ -67,6 +66,7 @@ const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.lengt
 const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
 /** Hours of the longest scheduled life that a filter may ask for: ten years. */
 const MOST_HOURS = 87_600
+const HOUR_SECONDS = 3_600
 
 export const PositionChangeEnum = builder.enumType('PositionChange', {
   description: 'The effect of a trade on the position of its trader in the outcome.',
@@ -171,13 +171,14 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
         `${path}.${name}`,
         `must be at least ${LISTED_USD.minimum} in ${DOORS.LIST}, which has no smaller ones: list them by market or trader`,
       )
-  const { change, market, event, category, tag, trader, any, ...rest } = given
+  const { change, market, event, category, tag, trader, minMarketHours: hours, any, ...rest } = given
   const { minUsd, maxUsd, minPrice, maxPrice, ...same } = rest
   return {
     ...(same as Omit<typeof rest, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice'> & ReadTradeWhere),
     ...microsOf({ minUsd, minPrice }, Math.ceil),
     ...microsOf({ maxUsd, maxPrice }, Math.floor),
     ...(change && { changes: change }),
+    ...(typeof hours === 'number' && { minMarketSeconds: hours * HOUR_SECONDS }),
     ...(market && { markets: market.map((one) => String(one).toLowerCase()) }),
     ...(event && { events: event.map((one) => eventOf(String(one))) }),
     ...(category && { categories: category }),

@@ -126,9 +126,6 @@ const FILTERED: Readonly<Record<string, string>> = {
   signs: 'sign',
   without: 'sign',
   change: 'effect on the position',
-  board: 'leaderboard',
-  top: 'leaderboard',
-  minMarketHours: 'length of the market',
 }
 
 interface EmptyView {

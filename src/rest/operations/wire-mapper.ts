@@ -101,8 +101,9 @@ function objectMapping(type: GraphQLObjectType, selection: SelectionSetNode, fra
     return map === null && path.length === 1 ? [] : [{ key, path, map: map ?? ((value: unknown) => value) }]
   })
   if (isConnection(type)) {
-    const beside = besidePage(type, selection, fragments).map(({ key }) => key)
-    return connectionMapping(parts.find(({ key }) => key === 'edges')?.map ?? null, beside)
+    const mapOf = (name: string): Mapping => parts.find(({ key }) => key === name)?.map ?? null
+    const beside = besidePage(type, selection, fragments).map(({ key }) => [key, mapOf(key)] as const)
+    return connectionMapping(mapOf('edges'), beside)
   }
   if (parts.length === 0) return null
   return (value) => {
@@ -127,7 +128,7 @@ function rowOfEdge(edge: unknown): unknown {
 }
 
 /** REST has no edges: it shows the nodes, the cursor only if there is a next page, and `truncated`. */
-function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
+function connectionMapping(edges: Mapping, beside: readonly (readonly [string, Mapping])[]): Mapping {
   return (value) => {
     if (value === null || value === undefined) return value
     const connection = entryOf(value)
@@ -136,7 +137,9 @@ function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
     return {
       items: Array.isArray(shown) ? shown.map(rowOfEdge) : [],
       nextCursor: page.hasNextPage === true ? page.endCursor : null,
-      ...Object.fromEntries(beside.map((key) => [key, connection[key]])),
+      ...Object.fromEntries(
+        beside.map(([key, map]) => [key, map === null ? connection[key] : map(connection[key])]),
+      ),
     }
   }
 }

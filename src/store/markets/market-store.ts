@@ -30,6 +30,7 @@ import {
 } from './market-facts.ts'
 import { type MarketList, readMarketList } from './market-list.ts'
 import { searchMarkets } from './market-words.ts'
+import { openedDays } from './opened-days.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {
@@ -79,6 +80,8 @@ export interface MarketStore {
   ): Promise<ReadonlyMap<number, number> | null>
   /** The realized profit of some positions up to a day's close. */
   realizedOf(positions: readonly PositionId[], upTo: Day, version: number): Promise<MicroUsd[]>
+  /** The day of the first event of some positions; null for one without an event up to a day's close. */
+  openedDays(positions: readonly PositionId[], upTo: Day, version: number): Promise<(Day | null)[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
   list(snapshot: SnapshotName, upTo: Seconds): Promise<MarketList>
   /** The markets that a query finds, with their events, in no order. */
@@ -132,6 +135,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     holders: (asked, version) => readHolders(sql, { ...asked, at: at(version) }),
     countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
     realizedOf: (positions, upTo, version) => realizedOf(sql, positions, { upTo, at: at(version) }),
+    openedDays: (positions, upTo, version) => openedDays(sql, positions, { upTo, at: at(version) }),
     list: ({ id, generatedAt, ledgerVersion }, upTo) =>
       lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),

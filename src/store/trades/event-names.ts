@@ -1,4 +1,4 @@
-import type { Address, ConditionId } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { IS_SHOWN } from '../opted-out.ts'
@@ -22,13 +22,23 @@ export interface MarketNames {
   tags: readonly string[]
   /** The source's own id of the market's event. */
   event: string | null
+  createdAt: Seconds | null
+  endsAt: Seconds | null
 }
 
 const describedMarkets = (from: From) =>
   from(as(CONDITIONS, 'c'))
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
     .leftJoin(as(MARKET_EVENTS, 'e'), 'e.id', 'm.event_id')
-    .select('c.id', 'c.condition', 'm.category', 'm.tags', 'e.source_id as event')
+    .select(
+      'c.id',
+      'c.condition',
+      'm.category',
+      'm.tags',
+      'e.source_id as event',
+      'm.created_at',
+      'm.ends_at',
+    )
 const MARKETS_BY_ID = statement((from, { ids }: { ids: readonly number[] }) =>
   describedMarkets(from).whereAnyOf('c.id', 'int', ids),
 )

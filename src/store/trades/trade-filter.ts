@@ -20,6 +20,8 @@ export interface TradeFilter {
   events?: readonly string[]
   categories?: readonly string[]
   tags?: readonly string[]
+  /** The scheduled life of the market at least. */
+  minMarketSeconds?: number
   /** Addresses, in lower case. */
   traders?: readonly string[]
   /** At this second or later. */
@@ -51,9 +53,16 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
     isAmong(where.events, [market?.event]) &&
     isAmong(where.categories, [market?.category]) &&
     isAmong(where.tags, market?.tags ?? []) &&
+    (where.minMarketSeconds === undefined || lifeOf(market) >= where.minMarketSeconds) &&
     isPriced(where, event) &&
     (where.any === undefined || where.any.some((one) => matches(one, trade)))
   )
+}
+
+/** The scheduled seconds of a market from its creation to its end; below all where unknown. */
+function lifeOf(market: EventNames['market']): number {
+  const { createdAt = null, endsAt = null } = market ?? {}
+  return createdAt === null || endsAt === null ? Number.NEGATIVE_INFINITY : endsAt - createdAt
 }
 
 function isAmong(

@@ -63,7 +63,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   MoverRecord: 'day pnl realizedPnl volume',
   MarketFlow: 'from to cutoff groups',
   GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
-  Holder: 'address username trader outcome shares share averagePrice cost value unrealizedPnl realizedPnl',
+  Holder:
+    'address username trader outcome shares share averagePrice cost value unrealizedPnl realizedPnl openedOn',
   HolderConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason cutoff',
   HolderEdge: 'node cursor',
   MarketTrader: 'address username trader pnl realizedPnl unrealizedPnl volume totalBought fees tradeCount',
@@ -210,7 +211,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   LedgerEvent: 'time block tx trader market',
   Trade:
     'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact signs unknownSigns',
-  TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
+  TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',
   TradeEdge: 'node cursor',
   TraderConnection: 'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff',
   TraderEdge: 'node cursor rank numbers other between score',
