@@ -348,7 +348,9 @@ export type ListMarketsParameters = {
   /** Only markets with at least this volume, in USD, from 0 to 9,007,199,254. Default: all. */
   minVolume?: number
   /** Sort order. A cursor is valid only in its own order. Default: volume. */
-  order?: "newest" | "volume" | "ending"
+  order?: "newest" | "volume" | "ending" | "move-1h" | "move-24h" | "move-7d" | "active-week"
+  /** The length. Default: that of the order of a list by moves; none elsewhere. */
+  window?: "1h" | "24h" | "7d"
   /** Rows per page, from 1 to 100. Default: 20. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
@@ -370,7 +372,7 @@ export function listMarkets(
   client: Client,
   parameters: ListMarketsParameters = {},
   options?: CallOptions,
-): Promise<ListedMarketPage> {
+): Promise<MarketInListPage> {
   return client.get('/v1/markets', parameters, options)
 }
 
@@ -2916,8 +2918,67 @@ export interface ListedOutcome {
   price: number | null
 }
 
+/**
+ * Windows of changes of price; each ends at the cutoff.
+ *
+ * - `1h`: The last hour.
+ * - `24h`: The last 24 hours.
+ * - `7d`: The last 7 days.
+ */
+export type MoveWindow = "1h" | "24h" | "7d"
+
+/** One outcome of a market. */
+export interface OutcomeName {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+}
+
+/** The trader who moved a price most, with its net trading of the outcome in the move's window. */
+export interface MovedBy {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /**
+   * USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of
+   * two counts as sold at 1 less its price.
+   */
+  usd: number
+  /** Shares bought less shares sold; below 0 for a seller. */
+  shares: number
+}
+
+/** The change of the price of a market's first outcome in a window that ends at the cutoff. */
+export interface MarketMove {
+  /** The window that ends at the cutoff. */
+  window: MoveWindow
+  /** Start of the window. */
+  from: string
+  /** The first outcome, whose prices these are. */
+  outcome: OutcomeName
+  /** Price of its last trade at or before the start, in USD from 0 to 1. */
+  priceBefore: number
+  /** Price of its last trade by the cutoff, in USD from 0 to 1. */
+  price: number
+  /** Price less the price before; below 0 if it fell. */
+  change: number
+  /** Volume of all outcomes after the start, in USD, 1,000 or more. */
+  volume: number
+  /** Traders with a fill after the start, 5 or more. */
+  traderCount: number
+  /** True if at least $1,000 was traded on each of the last 7 whole UTC days. */
+  activeAllWeek: boolean
+  /**
+   * The largest net buyer of the outcome if its price rose, the largest net seller if it fell. Null if the
+   * price did not change, or nobody traded that way on balance.
+   */
+  movedBy: MovedBy | null
+}
+
 /** A prediction market: one question with its outcomes. */
-export interface ListedMarket {
+export interface MarketInList {
   /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
   condition: string
   /** The question. Null while unknown. */
@@ -2941,12 +3002,18 @@ export interface ListedMarket {
   volume: number | null
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<ListedOutcome>
+  /**
+   * The change of its first outcome's price in a window. Null unless at least $1,000 was traded by at least 5
+   * traders in the window, the market is not resolved, and the outcome had a price before it; null without a
+   * window.
+   */
+  move: MarketMove | null
 }
 
 /** A page of markets. */
-export interface ListedMarketPage {
+export interface MarketInListPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<ListedMarket>
+  items: ReadonlyArray<MarketInList>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
   /**
@@ -3029,16 +3096,6 @@ export interface TradeSignRecord {
   since: string | null
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
-}
-
-/** One outcome of a market. */
-export interface OutcomeName {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
-  /** The token id: a decimal number of up to 78 digits. */
-  token: string
 }
 
 /** The money that a group of traders has on an outcome. */

@@ -183,8 +183,16 @@ export type MarketCategory =
 
 /** Sort orders of markets. */
 export type MarketOrder =
+  /** Only markets with a move of 7 days and at least $1,000 traded on each of the last 7 whole UTC days; largest volume of the 7 days first. */
+  | 'ACTIVE_WEEK'
   /** Earliest scheduled end first; unknown ends last. */
   | 'ENDING'
+  /** Only markets whose `move` of the last hour is not 0; largest product of its size and the root of its volume first. */
+  | 'MOVE_1H'
+  /** Only markets whose `move` of the last 7 days is not 0; largest product of its size and the root of its volume first. */
+  | 'MOVE_7D'
+  /** Only markets whose `move` of the last 24 hours is not 0; largest product of its size and the root of its volume first. */
+  | 'MOVE_24H'
   /** Newest in the ledger first. */
   | 'NEWEST'
   /** Largest volume first, as in `volume`; newer first among equals; unknown volumes last. */

@@ -95,6 +95,15 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     expect(stdout).toMatch(/^Price before .*, after /)
   })
 
+  test('`pequod markets` prints the rows of REST, with moves', async () => {
+    const { items } = JSON.parse((await world.app.inject('/v1/markets?order=newest&window=7d&limit=5')).body)
+    expect(items.length).toBeGreaterThan(0)
+    const list = ['markets', '--order', 'newest', '--window', '7d', '--limit', '5']
+    expect(JSON.parse((await call([...list, '--json'])).stdout).items).toEqual(items)
+    const { stdout } = await call(list)
+    for (const { question } of items) expect(stdout).toContain(question)
+  })
+
   test('`pequod whales` prints what an anonymous caller may see of alerts', async () => {
     const shown = JSON.parse((await world.app.inject('/v1/whales')).body).items
     const { status, stdout } = await call(['whales', '--json'])

@@ -74,6 +74,7 @@ const MARKETS = [
   'TraderRank.board',
   'Market.flow',
   'Market.holders',
+  'Market.move',
   'Market.movers',
   'Market.prices',
   'Market.topTraders',

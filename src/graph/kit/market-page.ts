@@ -9,17 +9,20 @@ import {
   type MicroUsd,
 } from '../../ledger/quantities.ts'
 import { stancesInMarkets } from '../../smart-money/current-stances.ts'
-import { marketPrices } from '../../smart-money/market-prices.ts'
+import { isSettled, marketPrices } from '../../smart-money/market-prices.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { Stance } from '../../smart-money/stance.ts'
+import type { TraderFlow } from '../../store/markets/flows.ts'
 import type { Holders } from '../../store/markets/holders.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets/market-facts.ts'
+import { type MarketMove, MOVE_WINDOWS, type MoveWindow } from '../../store/markets/moves.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { textCost } from './cost/query-cost.ts'
 import { readBatch } from './loaders.ts'
+import { eventEnd } from './paging/event-end.ts'
 
 /** A market within a page of markets, which are read together; it holds the facts that most lists show. */
 export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'slug'> {
@@ -71,15 +74,24 @@ export interface MarketPageReads {
    * cheaply.
    */
   traders(day: Day): Promise<ReadonlyMap<number, number> | null>
+  /** The window whose moves order the list of the markets; null in any other list. */
+  readonly orderedBy: MoveWindow | null
+  /** Moves in a window of those of the markets that qualify. */
+  moves(window: MoveWindow): Promise<ReadonlyMap<number, MarketMove>>
+  /** Traders' fills in a window, by market, of those of the markets that have a move in it. */
+  moveFlows(window: MoveWindow): Promise<ReadonlyMap<number, readonly TraderFlow[]>>
+  /** Prices within a window, of those of the markets that have a move in it: see {@link readPaths}. */
+  movePaths(window: MoveWindow): Promise<ReadonlyMap<number, readonly (MicroPrice | null)[]>>
   /** The cohort's stances in the markets, and the Monday of its members; null if there are no members. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
 }
 
-/** Markets of a snapshot as one page. */
+/** Markets of a snapshot as one page. @param orderedBy see {@link MarketPageReads.orderedBy} */
 export function marketPage(
   list: readonly MarketFacts[],
   snapshot: Snapshot,
   { reader: { marketStore }, smartMoney }: Pick<RequestContext, 'reader' | 'smartMoney'>,
+  orderedBy: MoveWindow | null = null,
 ): Market[] {
   const ids = list.map(({ id }) => id)
   const { time } = snapshot.cutoff
@@ -102,7 +114,29 @@ export function marketPage(
     )
   })
   const tokensOf = async () => [...(await outcomes(null)).values()].flat().map(({ token }) => token)
+  const windowOf = (window: MoveWindow) => ({ seconds: MOVE_WINDOWS[window], upTo: eventEnd(snapshot) })
+  const moves = onceFor((window: MoveWindow) => {
+    const open = list.filter((facts) => !isSettled(facts, time)).map(({ id }) => id)
+    return marketStore.moves(snapshot, windowOf(window), open)
+  })
+  const moveFlows = onceFor(async (window: MoveWindow) => {
+    const moved = await moves(window)
+    const own = [...(await outcomes(null)).values()].flat().filter(({ market }) => moved.has(market))
+    const marketOf = new Map(own.map(({ token, market }) => [token, market]))
+    const since = time - MOVE_WINDOWS[window] + 1
+    const asked = { tokens: [...marketOf.keys()], since, before: time + 1, upTo: eventEnd(snapshot) }
+    const flows = own.length === 0 ? [] : await marketStore.flows(asked, version)
+    return Map.groupBy(flows, ({ token }) => marketOf.get(token) ?? 0)
+  })
   const page: MarketPageReads = {
+    orderedBy,
+    moves,
+    moveFlows,
+    movePaths: onceFor(async (window) => {
+      const moved = await moves(window)
+      const own = [...(await outcomes(null))].filter(([market]) => moved.has(market))
+      return marketStore.paths(new Map(own), windowOf(window))
+    }),
     outcomes: () => outcomes(null),
     prices,
     volumes: onceFor((from) => marketStore.volumes(ids, { upTo: time, from })),
@@ -129,16 +163,16 @@ export function marketPage(
   })
 }
 
-/** Markets by their numbers, as one page. */
+/** Markets by their numbers, as one page. @param orderedBy see {@link MarketPageReads.orderedBy} */
 export async function marketsById(
   ids: readonly number[],
   snapshot: Snapshot,
   context: Pick<RequestContext, 'reader' | 'smartMoney'>,
+  orderedBy: MoveWindow | null = null,
 ): Promise<ReadonlyMap<number, Market>> {
   const facts = await context.reader.marketStore.byId(ids, snapshot.ledgerVersion)
-  return new Map(
-    marketPage([...facts.values()], snapshot, context).map((market) => [market.facts.id, market]),
-  )
+  const page = marketPage([...facts.values()], snapshot, context, orderedBy)
+  return new Map(page.map((market) => [market.facts.id, market]))
 }
 
 /** Caches a read by its key. */

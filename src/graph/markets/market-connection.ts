@@ -1,21 +1,35 @@
+import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import {
   type ListedMarket,
   type ListOrder,
   type MarketFilter,
+  type MarketList,
   placeIn,
 } from '../../store/markets/market-list.ts'
+import { type MarketMove, MOVE_WINDOWS } from '../../store/markets/moves.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MarketRef, marketsById } from '../kit/market-page.ts'
-import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
+import { eventEnd } from '../kit/paging/event-end.ts'
+import {
+  certainTotal,
+  type PageArguments,
+  type Place,
+  type PlacedList,
+  pageSlice,
+  withNodes,
+} from '../kit/paging/page-slice.ts'
+import { MOVE_ORDERS } from './market-order.ts'
 
 /** The default number of rows of a page of markets or events. */
 export const MARKET_ROWS = 20
 
+type MoveOrder = keyof typeof MOVE_ORDERS
+
 export interface MarketSearch extends Omit<MarketFilter, 'among'> {
   page: PageArguments
-  order: ListOrder
+  order: ListOrder | MoveOrder
   /** Words that a market's question or its event has; empty for all. */
   query: string
   /** The day whose close counts, or null for the newest snapshot. */
@@ -45,22 +59,26 @@ export async function listMarkets(
   const found = query === '' ? null : await marketStore.search(query)
   const list = await marketStore.list(snapshot, snapshot.cutoff.time)
   const among = found && new Set(found.map(({ market }) => market))
-  const markets = list.select(order, { ...filter, among })
-  const { edges, pageInfo } = pageSlice<ListedMarket>(
-    {
-      ...markets,
-      placeOf: (row) => {
-        const { key, market } = placeIn(order, row)
-        return [key, -market]
-      },
-    },
-    page,
-    { mark: `markets ${order}`, rows: MARKET_ROWS },
-  )
+  const window = isMoveOrder(order) ? MOVE_ORDERS[order] : null
+  const markets = isMoveOrder(order)
+    ? movedMarkets(list, {
+        order,
+        filter: { ...filter, among },
+        moves: await marketStore.moves(snapshot, {
+          seconds: MOVE_WINDOWS[MOVE_ORDERS[order]],
+          upTo: eventEnd(snapshot),
+        }),
+      })
+    : { ...list.select(order, { ...filter, among }), placeOf: placeAmong(order) }
+  const { edges, pageInfo } = pageSlice<ListedMarket>(markets, page, {
+    mark: `markets ${order}`,
+    rows: MARKET_ROWS,
+  })
   const nodes = await marketsById(
     edges.map(({ node }) => node.market),
     snapshot,
     context,
+    window,
   )
   return {
     total: async () => markets.count,
@@ -71,4 +89,48 @@ export async function listMarkets(
     ),
     pageInfo,
   }
+}
+
+function isMoveOrder(order: MarketSearch['order']): order is MoveOrder {
+  return order in MOVE_ORDERS
+}
+
+interface Moved {
+  order: MoveOrder
+  filter: MarketFilter
+  moves: ReadonlyMap<number, MarketMove>
+}
+
+/** The places of a list that is in an order of the store. */
+function placeAmong(order: ListOrder): (row: ListedMarket) => Place {
+  return (row) => {
+    const { key, market } = placeIn(order, row)
+    return [key, -market]
+  }
+}
+
+/** The markets of an order by moves that meet a filter, the highest rank first, newer first among equals. */
+function movedMarkets(list: MarketList, { order, filter, moves }: Moved): PlacedList<ListedMarket> {
+  const { among } = filter
+  const listed = [...moves.values()].filter(
+    (move) =>
+      (order === 'ACTIVE_WEEK' ? move.isActive : move.now !== move.before) &&
+      (!among || among.has(move.market)),
+  )
+  const ranks = new Map(listed.map((move) => [move.market, rankOf(order, move)]))
+  const rankIn = ({ market }: ListedMarket) => ranks.get(market) ?? 0
+  const newest = list.select('NEWEST', { ...filter, among: new Set(ranks.keys()) })
+  const rows = Array.from({ length: newest.count }, (_, place) => newest.at(place)).sort(
+    (a, b) => rankIn(b) - rankIn(a),
+  )
+  return {
+    count: rows.length,
+    at: (place) => defined(rows[place]),
+    placeOf: (row) => [-rankIn(row), -row.market],
+  }
+}
+
+/** The larger, the earlier in an order: a whole number, as cursors hold it. */
+function rankOf(order: MoveOrder, { now, before, volume }: MarketMove): number {
+  return order === 'ACTIVE_WEEK' ? volume : Math.round(Math.abs(now - before) * Math.sqrt(volume))
 }

@@ -40,7 +40,7 @@ interface MoverRecord {
   volume: MicroUsd
 }
 
-interface Net {
+export interface Net {
   trader: number
   shares: MicroShares
   usd: MicroUsd
@@ -76,16 +76,17 @@ const MoverRecordType = builder.objectRef<MoverRecord>('MoverRecord').implement(
 /** The options of a row's trader. */
 export const SNAPSHOT_TRADER = { type: TraderType, description: 'The trader, as of the snapshot.' } as const
 
+export const NET_USD =
+  'USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of two counts as sold at 1 less its price.'
+export const NET_SHARES = 'Shares bought less shares sold; below 0 for a seller.'
+
 export const MoverType = builder.objectRef<Mover>('Mover').implement({
   description:
     'A trader with its net trading of a market in a range of time. A purchase of the other outcome of two counts as a sale.',
   fields: (t) => ({
     trader: t.expose('profile', SNAPSHOT_TRADER),
-    usd: t.amount(
-      (row) => row.usd,
-      'USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of two counts as sold at 1 less its price.',
-    ),
-    shares: t.amount((row) => row.shares, 'Shares bought less shares sold; below 0 for a seller.'),
+    usd: t.amount((row) => row.usd, NET_USD),
+    shares: t.amount((row) => row.shares, NET_SHARES),
     impact: t.float({
       nullable: true,
       description: `Sum of the price changes by the trader's whole trades of $1,000 or more as taker, in USD per share of the outcome; above 0 if they raised its price. 0 without such a trade. Null if the range has more than ${MOST_TRADES} large trades, or a price is unknown.`,
@@ -212,7 +213,7 @@ export async function moversOf(
   const streams = tokens.map((id) => ({ column: 'token_id' as const, id }))
   const large = await trades.tape({ ...range, order: 'NEWEST', streams, usd })
   const wholes = large.length > MOST_TRADES ? null : large
-  const nets = netOf(flows, own.token).sort((a, b) => b.shares - a.shares || a.trader - b.trader)
+  const nets = netOf(flows, own.token)
   const shown = async (side: readonly Net[]) =>
     completed(await shownAmong(side, rows, snapshot, context), { wholes, token: own.token, from }, context)
   return {
@@ -227,8 +228,8 @@ export async function moversOf(
   }
 }
 
-/** Each trader's net purchases of an outcome, with those of its mirror as sales. */
-function netOf(flows: readonly TraderFlow[], token: number): Net[] {
+/** Each trader's net purchases of an outcome, with those of its mirror as sales, largest first. */
+export function netOf(flows: readonly TraderFlow[], token: number): Net[] {
   const nets = new Map<number, Net>()
   for (const flow of flows) {
     const net = nets.get(flow.trader) ?? { trader: flow.trader, shares: 0, usd: 0 }
@@ -237,11 +238,11 @@ function netOf(flows: readonly TraderFlow[], token: number): Net[] {
     net.usd += usd
     nets.set(flow.trader, net)
   }
-  return [...nets.values()]
+  return [...nets.values()].sort((a, b) => b.shares - a.shares || a.trader - b.trader)
 }
 
 /** The first traders of a list who are shown: those who opted out have no profile. */
-async function shownAmong(
+export async function shownAmong(
   nets: readonly Net[],
   rows: number,
   snapshot: Snapshot,

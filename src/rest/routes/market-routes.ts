@@ -31,6 +31,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       includeUntraded: { example: 'true' },
       minVolume: { example: '0' },
       orderBy: { name: 'order', example: 'newest' },
+      window: { example: '24h' },
       limit: LIMIT,
     },
   }),

@@ -1,4 +1,4 @@
-import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { TokenMoment } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
@@ -30,6 +30,7 @@ import {
 } from './market-facts.ts'
 import { type MarketList, readMarketList } from './market-list.ts'
 import { searchMarkets } from './market-words.ts'
+import { createMoveReader, type MarketMove, type MovesAsked, readPaths } from './moves.ts'
 import { openedDays } from './opened-days.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
@@ -84,6 +85,21 @@ export interface MarketStore {
   openedDays(positions: readonly PositionId[], upTo: Day, version: number): Promise<(Day | null)[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
   list(snapshot: SnapshotName, upTo: Seconds): Promise<MarketList>
+  /**
+   * Changes of price of markets that qualify, by market: see {@link readMoves}. Those of all markets are kept for the newest
+   * snapshots.
+   * @param among only these unresolved markets; absent: all
+   */
+  moves(
+    snapshot: SnapshotName,
+    window: Omit<MovesAsked, 'at'>,
+    among?: readonly number[],
+  ): Promise<ReadonlyMap<number, MarketMove>>
+  /** Prices of markets' first outcomes within a window: see {@link readPaths}. */
+  paths(
+    markets: ReadonlyMap<number, readonly MarketOutcome[]>,
+    window: Omit<MovesAsked, 'at'>,
+  ): Promise<ReadonlyMap<number, readonly (MicroPrice | null)[]>>
   /** The markets that a query finds, with their events, in no order. */
   search(query: string): Promise<{ market: number; event: number | null }[]>
 }
@@ -114,6 +130,13 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     return countTraders(sql, markets, { upTo, at: at(version) })
   }, KEPT_COUNTS)
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
+  const listed: MarketStore['list'] = ({ id, generatedAt, ledgerVersion }, upTo) =>
+    lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo]))
+  const moves = createMoveReader(sql, async (snapshot, upTo) => {
+    const traded = (await listed(snapshot, upTo)).select('NEWEST', { isTraded: true })
+    const rows = Array.from({ length: traded.count }, (_, place) => traded.at(place))
+    return rows.flatMap(({ market, resolvedAt }) => (resolvedAt > upTo ? market : []))
+  })
   return {
     markets: (by, names, version) => readMarkets(sql, by, names, at(version)),
     byId: async (ids, version) =>
@@ -136,8 +159,10 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
     realizedOf: (positions, upTo, version) => realizedOf(sql, positions, { upTo, at: at(version) }),
     openedDays: (positions, upTo, version) => openedDays(sql, positions, { upTo, at: at(version) }),
-    list: ({ id, generatedAt, ledgerVersion }, upTo) =>
-      lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
+    list: listed,
+    moves: (snapshot, window, among) =>
+      moves({ snapshot, ...window, at: at(snapshot.ledgerVersion), ...(among && { among }) }),
+    paths: (markets, window) => readPaths(sql, markets, window),
     search: (query) => searchMarkets(sql, query),
   }
 }

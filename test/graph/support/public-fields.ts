@@ -43,7 +43,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Signal:
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
-    'summary condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers',
+    'summary condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers move',
   SkilledMoney: 'skilled others difference',
   GroupMoney: 'traders value outcomes',
   OutcomeMoney: 'outcome value share',
@@ -58,6 +58,9 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   // Groups of traders require Pro: the argument `by`, which requests them, is gated.
   'Market.flow': 'from to',
   'Market.movers': 'outcome from to first',
+  'Market.move': 'window',
+  MarketMove: 'window from outcome priceBefore price change path volume traderCount activeAllWeek movedBy',
+  MovedBy: 'trader usd shares',
   MarketMovers: 'from to cutoff outcome priceBefore priceAfter buyers sellers',
   Mover: 'trader usd shares impact changes record',
   MoverRecord: 'day pnl realizedPnl volume',

@@ -42,6 +42,8 @@ export const PROFILE = 60
 export const EVERY_BOARD = 300
 /** The cost of reading all positions or fills of a market. */
 export const WHOLE_MARKET = 2_048
+/** The cost of adding up the fills of a market in a few days, as those of a page are together. */
+export const MARKET_FILLS = 200
 /** The cost of folding a trader's day again, for each fill of a page. */
 export const REPLAYED_DAY = 20
 const MAX_INT = 2 ** 31 - 1

@@ -153,6 +153,7 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   }
   for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
     await ask(url)
+  for (const order of ['move-1h', 'move-7d', 'active-week']) await ask(`/v1/markets?order=${order}`)
   for (const filter of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
     await ask(`/v1/trades?limit=3&${filter}`)
   const [alert] = (await ask('/v1/whales?limit=1')).items
