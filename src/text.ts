@@ -112,6 +112,13 @@ export function roundMove(change: number): number {
   return Math.round(change * 1000) / 1000
 }
 
+/** A change of a market's price as it is read: `▲ 17¢`, `▼ 0.4¢`, and `0¢` without an arrow. */
+export function moveText(change: number): string {
+  const rounded = roundMove(change)
+  if (rounded === 0) return centsText(0)
+  return `${rounded > 0 ? '▲' : '▼'}\u2009${centsText(Math.abs(rounded))}`
+}
+
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A moment's UTC day as it is read: `Mar 1, 2026`. */

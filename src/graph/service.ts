@@ -1,9 +1,13 @@
 import packageJson from '../../package.json' with { type: 'json' }
+import type { DayFacts } from '../store/markets/day-facts.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { builder } from './kit/builder.ts'
+import { LOOK_AT_ALL } from './kit/cost/query-cost.ts'
 import { CutoffType } from './kit/cutoff.ts'
 
 export const SERVICE = 'The service: software, data coverage and current snapshot.'
+const DAY_VOLUME =
+  'Traded volume in USD, as in `Market.volume`. Null if only some roles of the fills of a market are known.'
 const COMPLETENESS = "How complete the ledger's history of traders is."
 
 const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').implement({
@@ -37,6 +41,20 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
   }),
 })
 
+const ServiceDayType = builder.objectRef<DayFacts>('ServiceDay').implement({
+  description:
+    'Sums over the markets with metadata, of the last whole UTC day up to the cutoff. Trades of markets that were resolved before the day before do not count.',
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date', description: 'The UTC day.' }),
+    volume: t.amount('volume', { nullable: true, description: DAY_VOLUME }),
+    volumeDayBefore: t.amount('volumeDayBefore', {
+      nullable: true,
+      description: 'Volume of the UTC day before. Null if unknown, as with `volume`.',
+    }),
+    resolvedMarkets: t.count('resolved', 'Markets whose payouts became final on the day, {limits}.'),
+  }),
+})
+
 /** The service. Its parts are read field by field, because name and version exist before any data does. */
 export const ServiceType = builder.objectRef<Record<string, never>>('Service').implement({
   description: SERVICE,
@@ -65,6 +83,15 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
       type: ServiceCoverageType,
       description: COMPLETENESS,
       resolve: (_service, _args, { snapshot }) => snapshot(),
+    }),
+    day: t.field({
+      type: ServiceDayType,
+      complexity: LOOK_AT_ALL,
+      description: 'Sums of the last whole UTC day up to the cutoff.',
+      async resolve(_service, _args, { reader, snapshot }) {
+        const shown = await snapshot()
+        return reader.marketStore.dayFacts(shown, shown.cutoff.time)
+      },
     }),
     snapshot: t.field({
       type: SnapshotInfoType,

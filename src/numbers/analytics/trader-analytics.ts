@@ -102,14 +102,7 @@ export function traderAnalytics(record: PeriodRecord, context: AnalyticsContext)
     risk: riskOf(record, totals),
     behavior: behaviourOf(record, totals),
     strategy: strategyOf(record, context),
-    skill: {
-      units: skill.units,
-      edge: skill.edge,
-      edgeInterval: skill.interval,
-      edgePValue: skill.pValue,
-      edgeQValue: qValue,
-      verdict: verdict({ units: skill.units, q: qValue, interval: skill.interval }),
-    },
+    skill: testedSkill(skill, qValue),
     attribution: { categories: record.categories, tags: record.tags },
     calibration: record.calibration,
     bestMarkets: record.best,
@@ -193,6 +186,18 @@ export function strategyOf(
 /** Shares of volume may be off by 1 in 2^52 above nine billion dollars. */
 function asNumber(total: ExactTotal): number {
   return Number(total)
+}
+
+/** The tests of skill of a trader's whole record. @param qValue null where the test has no p-value */
+export function testedSkill({ units, edge, interval, pValue }: SkillRecord, qValue: number | null): Skill {
+  return {
+    units,
+    edge,
+    edgeInterval: interval,
+    edgePValue: pValue,
+    edgeQValue: qValue,
+    verdict: verdict({ units, q: qValue, interval }),
+  }
 }
 
 /** Counts each kind of minimum sample. */

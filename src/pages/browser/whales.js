@@ -62,7 +62,7 @@ async function listen() {
   const own = new AbortController()
   listening = own
   while (!own.signal.aborted) {
-    const isPro = readKey() !== null && (place === 'pro' || place === 'home')
+    const isPro = readKey() !== null && place === 'pro'
     if (isPro) await subscribe(feed.getAttribute('data-subscription'), own.signal).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, isPro ? RETRY_AFTER : LOOK_EVERY))
     if (!own.signal.aborted && !document.hidden) await look()

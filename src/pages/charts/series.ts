@@ -1,5 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { area, line } from 'd3-shape'
+import { area, curveStepAfter, line } from 'd3-shape'
+import { centsText } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day } from '../kit/times.ts'
 import { money, moneyText } from '../parts/amounts.ts'
@@ -120,4 +121,19 @@ export function sparkline(values: readonly number[], label: string): Html {
   ).digits(1)(all)
   const tone = (all.at(-1) ?? 0) < 0 ? 'loss' : 'gain'
   return html`<svg viewBox="0 0 96 28" role="img" aria-label="${label}"><line x1="0" x2="96" y1="${y(0).toFixed(1)}" y2="${y(0).toFixed(1)}"/><path class="${tone}" d="${path}"/></svg>`
+}
+
+/** Draws a small line of a row's prices in steps, in the color of the change from the first to the last. */
+export function priceLine(prices: readonly number[], label: string): Html {
+  const [first = 0, last = 0] = [prices[0], prices.at(-1)]
+  const x = scaleLinear([0, Math.max(1, prices.length - 1)], [0, 96])
+  const y = scaleLinear([Math.min(...prices), Math.max(...prices, Math.min(...prices) + 0.01)], [26, 2])
+  const path = line<number>(
+    (_price, index) => x(index),
+    (price) => y(price),
+  )
+    .curve(curveStepAfter)
+    .digits(1)(prices)
+  const words = `${label}: from ${centsText(first)} to ${centsText(last)}`
+  return html`<svg viewBox="0 0 96 28" role="img" aria-label="${words}"><path class="${last < first ? 'loss' : 'gain'}" d="${path}"/></svg>`
 }

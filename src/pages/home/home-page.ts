@@ -1,105 +1,152 @@
-import { meets } from '../../access/tier.ts'
-import { type Html, html, type Part } from '../kit/html.ts'
-import { day, moment } from '../kit/times.ts'
-import {
-  type GlanceRowFragment,
-  HomePageDocument,
-  type HomePageQuery,
-  NewestAlertsDocument,
-  SincePageDocument,
-  WeeklyPickDocument,
-} from '../operations.generated.ts'
-import { definePage, orNotYet } from '../page.ts'
-import { countText, money, percent, plural, ratio } from '../parts/amounts.ts'
-import { person } from '../parts/person.ts'
-import { highlight, opportunities } from '../smart-money/smart-money-page.ts'
-import { alertFeed, liveBy } from '../whales/alert-feed.ts'
+import type { Caller } from '../../access/tier.ts'
+import { type Html, html } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { address, marketLink } from '../kit/links.ts'
+import { shownBy } from '../kit/shown.ts'
+import { dayText, moment } from '../kit/times.ts'
+import { movedTable, WINDOWS } from '../markets/moved-table.ts'
+import { HomePageDocument, type HomePageQuery, SincePageDocument } from '../operations.generated.ts'
+import { type Ask, definePage, type Given, orNotYet } from '../page.ts'
+import { cents, countText, money, percent } from '../parts/amounts.ts'
+import { sidePill } from '../parts/marks.ts'
+import { badges, person } from '../parts/person.ts'
 import { sinceCards } from './since-cards.ts'
 
+/** The least dollars of a trade that the page shows as large. */
+const LARGE = 10_000
+/** The boards of the card of leaders; the first is the default. */
+const BOARDS = { '7d': '7 days', '30d': '30 days', all: 'All' } as const
+
 /**
- * `/`: what changed since the last visit of a reader who signed in, the leading boards, the newest alerts, the week's highlight, the size of the service, and examples of
- * queries.
+ * `/`: changes since the last visit of a reader who signed in, or a sentence; prices that moved and who moved them, large trades,
+ * markets that are active all week, the leaders, and facts of the day.
  */
 export const HOME_PAGE = definePage(HomePageDocument, {
   path: '/',
   name: 'homePage',
   isOwn: 'SIGNED_IN',
-  isLive: true,
   parameters: {},
-  async render({ ask, caller }) {
-    const isPro = meets(caller.tier, 'PRO')
-    let reason = ''
-    const noteReason = (error: Error) => {
-      reason = error.message
-      throw error
-    }
-    const [since, boards, alerts, pick] = await Promise.all([
-      caller.kind === 'anonymous' ? null : orNotYet(ask(SincePageDocument, {})),
-      orNotYet(ask(HomePageDocument, {}).catch(noteReason)),
-      orNotYet(ask(NewestAlertsDocument, { first: 5 })),
-      orNotYet(ask(WeeklyPickDocument, {})),
-    ])
-    const highlighted = pick?.smartMoney.weeklyPick ?? null
-    const disputed = pick?.smartMoney.markets.slice(0, 5) ?? []
+  choices: { window: Object.keys(WINDOWS), period: Object.keys(BOARDS) },
+  async render({ ask, caller, given }) {
+    const [since, found] = await Promise.all([sinceOf(ask, caller), lookAt(ask, given)])
+    const { answer } = found
     return {
-      title: 'Who trades prediction markets well?',
+      title: 'Prices that moved, and who moved them',
       description:
-        'Leaderboards, trader profiles, whale alerts and smart-money signals from public on-chain prediction-market activity.',
-      modules: ['whales'],
-      main: html`${(since && sinceCards(since)) ?? intro(boards)}
-      <div class="grid">
-        <div class="s8"><div class="grid">${boards === null ? html`<p class="calm">${reason}</p>` : glances(boards)}</div></div>
-        <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
-          ${!isPro && html`<p class="tiny">Delayed and anonymous. Pro shows who traded, live. <a href="/account">Use a key</a></p>`}</section>
-        ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}${disputed.length > 0 && html`<h3>Where ${plural(pick?.smartMoney.cohortSize ?? 0, 'leading trader')} and the price disagree</h3>${opportunities(disputed)}`}</section>`}
-        <section class="card ${highlighted ? 's8' : ''}"><h2>Query it yourself</h2>${forDevelopers()}</section>
-      </div>`,
+        'Prices that moved and who moved them, large trades, leaderboards and trader profiles from public on-chain prediction-market activity.',
+      shown: shownBy('listMarkets', { order: WINDOWS[windowOf(given)].order, limit: 6 }),
+      main: html`${(since && sinceCards(since)) ?? intro(answer)}
+      ${answer === null ? html`<p class="calm">${found.reason}</p>` : blocks(answer, given)}`,
     }
   },
 })
 
-function intro(boards: HomePageQuery | null): Html {
-  return html`<h1>Who trades prediction markets well?</h1>
-      <p class="lead">Every number comes from public on-chain activity and links to its definition. ${factsOf(boards)}</p>`
+async function sinceOf(ask: Ask, { kind }: Caller) {
+  return kind === 'anonymous' ? null : orNotYet(ask(SincePageDocument, {}))
 }
 
-function factsOf(boards: HomePageQuery | null): Part {
-  if (boards === null) return null
-  const { coverage, snapshot, cutoff } = boards.service
-  return html`${countText(coverage.traders)} traders and ${countText(snapshot.events)} events from ${day(snapshot.firstDay)} to ${moment(cutoff.time)}.`
+/** The page's data; before there is any, the reason. */
+async function lookAt(ask: Ask, given: Given): Promise<{ answer: HomePageQuery | null; reason: string }> {
+  let reason = ''
+  const board = `pnl-${given.period ?? '7d'}`
+  const { graph } = WINDOWS[windowOf(given)]
+  const asked = ask(HomePageDocument, { order: graph, board, minUsd: LARGE }).catch((error: Error) => {
+    reason = error.message
+    throw error
+  })
+  return { answer: await orNotYet(asked), reason }
 }
 
-function glances({ week, all, roi, consistent, volume }: HomePageQuery): Part {
-  const isWithheld = consistent?.entries.nodes.some(({ address }) => address === null) === true
-  return [
-    glance('Profit, 7 days', 'pnl-7d', week, (value) => money(value, { isSigned: true })),
-    glance('Profit, all time', 'pnl-all', all, (value) => money(value, { isSigned: true })),
-    // Labels without numbers mean nothing to a new visitor.
-    isWithheld
-      ? glance('Return, 30 days', 'roi-30d', roi, (value) => percent(value, { digits: 1 }))
-      : glance('Most consistent', 'consistent-all', consistent, ratio),
-    glance('Volume, 7 days', 'volume-7d', volume, (value) => money(value)),
-  ]
+function windowOf({ window }: Given): keyof typeof WINDOWS {
+  return window === '1h' || window === '7d' ? window : '24h'
 }
 
-function glance(
-  title: string,
-  id: string,
-  board: { entries: { nodes: readonly GlanceRowFragment[] } } | null,
-  show: (value: number) => Html,
+function intro(answer: HomePageQuery | null): Html {
+  const traders = answer === null ? 'all' : countText(answer.service.coverage.traders)
+  return html`<div class="head"><div><h1>Who moves prediction markets, and are they any good?</h1>
+    <p class="sub">Pequod reads every trade of the public ledger, ranks ${traders} traders, and tests each record against luck. <a href="/docs/methodology">How it works</a></p></div></div>`
+}
+
+function blocks(answer: HomePageQuery, given: Given): Html {
+  const { moved, active, trades, leaders } = answer
+  const window = windowOf(given)
+  const { words, order } = WINDOWS[window]
+  return html`<div class="grid">
+    <section class="card s8"><div class="title"><h2>Prices that moved</h2>${choiceLinks('window', WINDOWS, window, given)}</div>
+      ${
+        moved.nodes.length === 0
+          ? html`<p class="tiny">No price moved in ${words === '1 hour' ? 'the last hour' : `the last ${words}`} in a market with $1,000 traded by 5 traders.</p>`
+          : movedTable(moved.nodes, words)
+      }
+      ${moved.totalCount > moved.nodes.length && html`<a class="further" href="${address('/markets', { orderBy: order })}">All ${countText(moved.totalCount)} markets that moved</a>`}</section>
+    <section class="card s4"><h2>Large trades</h2>
+      ${trades.nodes.length === 0 ? html`<p class="tiny">No trade of ${money(LARGE)} or more so far.</p>` : html`<ul class="rows">${trades.nodes.map(tradeItem)}</ul>`}
+      <a class="further" href="${address('/tape', { minUsd: LARGE })}">Open the tape</a></section>
+  </div>
+  <div class="grid">
+    <section class="card s8"><div class="title"><h2>Active all week</h2></div>
+      ${active.nodes.length === 0 ? html`<p class="tiny">No market had $1,000 traded on each of the last 7 days.</p>` : movedTable(active.nodes, '7 days')}
+      ${active.totalCount > active.nodes.length && html`<a class="further" href="${address('/markets', { orderBy: 'active-week' })}">All ${countText(active.totalCount)} markets that were active all week</a>`}</section>
+    <section class="card s4"><div class="title"><h2>Leaders</h2>${choiceLinks('period', BOARDS, given.period ?? '7d', given)}</div>
+      ${leaderTable(leaders)}
+      <a class="further" href="/leaderboard/pnl-${given.period ?? '7d'}">Full leaderboard</a></section>
+  </div>
+  ${facts(answer)}`
+}
+
+/** Links to the page with another choice of a parameter, the first one being its default. */
+function choiceLinks(
+  name: string,
+  choices: Readonly<Record<string, string | { words: string }>>,
+  shown: string,
+  given: Given,
 ): Html {
-  const rows = board?.entries.nodes ?? []
-  const isWithheld = rows.some(({ address }) => address === null)
-  return html`<section class="card s6"><h2><a class="what" href="/leaderboard/${id}">${title}</a></h2>${
-    rows.length === 0
-      ? html`<p class="tiny">No trader qualifies yet.</p>`
-      : html`<div class="table"><table><tbody>${rows.map((row) => html`<tr><td class="rank">${row.rank}</td><td class="l">${person(row)}</td><td class="big">${row.value === null ? null : show(row.value)}</td></tr>`)}</tbody></table></div>`
-  }${isWithheld && html`<p class="tiny">Names and numbers are for signed-in users. <a href="/account">Use a key</a></p>`}</section>`
+  const links = Object.entries(choices).map(([value, choice]) => {
+    const words = typeof choice === 'string' ? choice : choice.words
+    return html`<a href="${address('/', { ...given, [name]: value })}"${current(value === shown)}>${words}</a>`
+  })
+  return html`<nav class="seg" aria-label="${name === 'window' ? 'Window of moves' : 'Period of leaders'}">${links}</nav>`
 }
 
-function forDevelopers(): Html {
-  return html`<p>Everything here comes from a public API: read the <a href="/docs">REST reference</a>, try queries in <a href="/graphql">GraphiQL</a>, or connect an assistant by MCP at <code>/mcp</code> (<a href="/docs/api#for-assistants">how</a>).</p>
-    <pre data-copy="curl">curl '<span data-origin>https://HOST</span>/v1/leaderboard/pnl-30d?limit=5'</pre>
-    <pre data-copy="curl">curl <span data-origin>https://HOST</span>/graphql -H 'content-type: application/json' \\
-  -d '{"query":"{ leaderboard(id: \\"pnl-30d\\") { entries(first: 5) { nodes { rank username pnl } } } }"}'</pre>`
+function tradeItem({
+  time,
+  side,
+  token,
+  outcome,
+  whole,
+  trader,
+  market,
+}: HomePageQuery['trades']['nodes'][number]): Html {
+  const now = market?.outcomes.find((one) => one.token === token)?.price ?? null
+  return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
+    <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span>${now !== null && html`<span class="tiny">now ${cents(now)}</span>`}</div>
+    <div class="tiny">${moment(time)}${market && html` · ${marketLink(market)}`}</div></li>`
+}
+
+/** The verdicts of the test of skill, in words. */
+const VERDICTS = { SKILLED: 'Skilled', UNSKILLED: 'Unskilled', CANNOT_TELL: 'Can’t tell yet' } as const
+/** Said of a trader without an interval. */
+const TOO_FEW = 'Fewer than 30 bets'
+
+function leaderTable(board: HomePageQuery['leaders']): Html {
+  const rows = board?.entries.nodes ?? []
+  if (rows.length === 0) return html`<p class="tiny">No trader qualifies yet.</p>`
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col">Profit</th></tr></thead>
+    <tbody>${rows.map(({ rank, value, trader, ...who }) => {
+      const skill = trader?.skill
+      const words = skill && (skill.edgeInterval === null ? TOO_FEW : VERDICTS[skill.verdict])
+      return html`<tr><td class="rank">${rank}</td><td class="l">${person(who, words && html`<small>${words}</small>`)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
+    })}</tbody></table></div>`
+}
+
+function facts({ service, day, open }: HomePageQuery): Html {
+  const { coverage, snapshot, cutoff } = service
+  const { volume, volumeDayBefore, resolvedMarkets } = service.day
+  const growth = volume === null || !volumeDayBefore ? null : volume / volumeDayBefore - 1
+  return html`<section class="card" aria-label="Facts"><dl class="kpis five">
+    <div><dt>Traded on ${dayText(service.day.day)}</dt><dd>${money(volume, { isShort: true })} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
+    <div><dt>Markets that moved, 24 hours</dt><dd>${countText(day.totalCount)} <small>of ${countText(open.totalCount)} open ones</small></dd></div>
+    <div><dt>Resolved that day</dt><dd>${countText(resolvedMarkets)} <small>markets, with final payouts</small></dd></div>
+    <div><dt>Traders</dt><dd>${countText(coverage.traders)} <small>in ${countText(snapshot.events)} events up to ${moment(cutoff.time)}</small></dd></div>
+    <div><dt>Your own answers</dt><dd class="links"><a href="/graphql">GraphQL</a>, <a href="/docs">REST</a>, <a href="/docs/api#for-assistants">MCP</a><small>every table here is a query</small></dd></div></dl></section>`
 }

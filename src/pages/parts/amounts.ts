@@ -1,4 +1,4 @@
-import { centsText, percentOf, roundMove } from '../../text.ts'
+import { centsText, moveText, percentOf, roundMove } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`
@@ -87,6 +87,13 @@ export function centsMove(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
   const rounded = roundMove(value)
   return amount(rounded, `${value}`, signed(rounded, centsText(Math.abs(rounded)), true), true)
+}
+
+/** A change of a market's price, in cents, with an arrow. */
+export function priceMove(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  const rounded = roundMove(value)
+  return amount(rounded, `${value}`, moveText(value), true)
 }
 
 /** Shows a whole number. */

@@ -17,7 +17,7 @@ export function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {
 
 /**
  * Returns the attributes of a live feed's place.
- * @param how by its reader's tier; `home` on the start page, `none` for a static one
+ * @param how by its reader's tier; `none` for a static one
  */
 export function liveBy(how: string): Html {
   return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`

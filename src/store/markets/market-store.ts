@@ -1,10 +1,11 @@
-import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { type Day, dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { TokenMoment } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
+import { type DayFacts, readDayFacts } from './day-facts.ts'
 import {
   type FlowsAsked,
   readFlows,
@@ -100,6 +101,8 @@ export interface MarketStore {
     markets: ReadonlyMap<number, readonly MarketOutcome[]>,
     window: Omit<MovesAsked, 'at'>,
   ): Promise<ReadonlyMap<number, readonly (MicroPrice | null)[]>>
+  /** Sums over all markets of the last whole UTC day up to a time. Kept as the list is. */
+  dayFacts(snapshot: SnapshotName, upTo: Seconds): Promise<DayFacts>
   /** The markets that a query finds, with their events, in no order. */
   search(query: string): Promise<{ market: number; event: number | null }[]>
 }
@@ -132,6 +135,10 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   const listed: MarketStore['list'] = ({ id, generatedAt, ledgerVersion }, upTo) =>
     lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo]))
+  const days = keepNewest((key: string) => {
+    const [snapshot, upTo] = JSON.parse(key)
+    return listed(snapshot, upTo).then((list) => readDayFacts(sql, list, dayOf(upTo + 1) - 1))
+  }, KEPT_LISTS)
   const moves = createMoveReader(sql, async (snapshot, upTo) => {
     const traded = (await listed(snapshot, upTo)).select('NEWEST', { isTraded: true })
     const rows = Array.from({ length: traded.count }, (_, place) => traded.at(place))
@@ -163,6 +170,8 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     moves: (snapshot, window, among) =>
       moves({ snapshot, ...window, at: at(snapshot.ledgerVersion), ...(among && { among }) }),
     paths: (markets, window) => readPaths(sql, markets, window),
+    dayFacts: ({ id, generatedAt, ledgerVersion }, upTo) =>
+      days(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),
   }
 }

@@ -195,6 +195,7 @@ const ONE = `query ($id: String!) { market(id: $id) { none: move { window }
   ${Object.keys(WINDOWS)
     .map((window) => `${window}: move(window: ${window}) { ${MOVE} }`)
     .join(' ')} } }`
+const FACTS = '{ service { day { day volume volumeDayBefore resolvedMarkets } } }'
 const LIST = `query ($order: MarketOrder!, $category: MarketCategory, $after: String) { markets(orderBy: $order, category: $category, first: 2, after: $after) {
   totalCount nodes { condition move { ${MOVE} } } pageInfo { hasNextPage endCursor } } }`
 
@@ -242,6 +243,7 @@ describeEngines('the moves of markets', (open, engine) => {
           for (const window of Object.keys(WINDOWS) as Window[])
             expectMove(answers[window] ?? null, slowMove(events, n, window))
         }
+        expect((await ask(FACTS)).data).toEqual({ service: { day: slowFacts(events) } })
         for (const order of Object.keys(ORDERS) as Order[])
           for (const category of [null, 'SPORTS']) {
             const expected = slowList(events, order, category)
@@ -280,4 +282,31 @@ function slowList(events: readonly LedgerEvent[], order: Order, category: string
     return move.change === 0 ? [] : [{ n, rank }]
   })
   return moves.sort((a, b) => b.rank - a.rank || b.n - a.n).map(({ n }) => n)
+}
+
+/** The facts of the day before the cutoff's, by every event. */
+function slowFacts(events: readonly LedgerEvent[]) {
+  const last = dayOf(CUTOFF) - 1
+  const [volume, volumeDayBefore] = [last, last - 1].map((day) => {
+    const open = MARKETS.filter(({ condition }) => {
+      const end = events.find((event) => event.kind === 'RESOLVE' && event.condition === condition)
+      return end === undefined || dayOf(end.time) >= last - 1
+    })
+    const sums = open.map(({ tokens }) =>
+      volumeOf(
+        events.filter(
+          (event): event is Fill =>
+            event.kind === 'FILL' && tokens.includes(event.token) && dayOf(event.time) === day,
+        ),
+      ),
+    )
+    return sums.includes(null) ? null : sums.reduce<number>((sum, one) => sum + (one ?? 0), 0) / MICRO
+  })
+  const resolvedMarkets = events.filter(({ kind, time }) => kind === 'RESOLVE' && dayOf(time) === last).length
+  return {
+    day: new Date(last * DAY * 1_000).toISOString().slice(0, 10),
+    volume,
+    volumeDayBefore,
+    resolvedMarkets,
+  }
 }

@@ -175,7 +175,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl pnlOfficial pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
+    'skill address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period category',
@@ -222,7 +222,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   PnlPoint: 'day pnl realizedPnl volume',
   Interval: 'low high',
   Cutoff: 'block time',
-  Service: 'name version simulation cutoff coverage snapshot delay',
+  Service: 'name version simulation cutoff coverage snapshot delay day',
+  ServiceDay: 'day volume volumeDayBefore resolvedMarkets',
   ServiceCoverage: 'traders partialTraders gapTraders',
   SnapshotInfo: 'id generatedAt cutoff firstDay events',
   Metric: 'id title formula unit range minimumSample direction nullWhen source',

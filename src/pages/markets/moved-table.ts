@@ -1,0 +1,45 @@
+import { priceLine } from '../charts/series.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { marketLink } from '../kit/links.ts'
+import { day } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
+import type { MovedMarketFragment } from '../operations.generated.ts'
+import { cents, money, moneyText, priceMove } from '../parts/amounts.ts'
+import { badges, person } from '../parts/person.ts'
+
+/** Windows of moves as addresses name them, with the orders of their lists. */
+export const WINDOWS = {
+  '1h': { words: '1 hour', graph: 'MOVE_1H', order: 'move-1h' },
+  '24h': { words: '24 hours', graph: 'MOVE_24H', order: 'move-24h' },
+  '7d': { words: '7 days', graph: 'MOVE_7D', order: 'move-7d' },
+} as const
+
+/** Markets with their moves: path, price, change, volume, and who moved each most. Rows become cards on a phone, so roles are written out. */
+export function movedTable(markets: readonly MovedMarketFragment[], window: string): Html {
+  const head = (words: string, name = '') =>
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}>${words}</th>`
+  return html`<table class="moved" role="table"><thead role="rowgroup"><tr role="row">${head('Market', 'l')}${head(window, 'wide')}${head('Price')}${head('Change')}${head('Volume')}${head('Moved most by', 'l')}</tr></thead>
+    <tbody role="rowgroup">${markets.map(movedRow)}</tbody></table>`
+}
+
+function movedRow(market: MovedMarketFragment): Part {
+  const { category, endsAt, move } = market
+  if (move === null) return null
+  const { outcome, price, change, path, volume, movedBy } = move
+  const about = [category && titleCase(category), endsAt && html`ends ${day(endsAt.slice(0, 10))}`].filter(
+    Boolean,
+  )
+  return html`<tr role="row"><td role="cell" class="l wrap">${marketLink(market)}<br><span class="tiny">${about.map((part, i) => [i > 0 && ' · ', part])}</span></td>
+    <td role="cell" class="spark wide">${priceLine(path, `${outcome.name ?? 'Price'} over the window`)}</td>
+    <td role="cell" class="price"><span class="tiny"><bdi>${outcome.name}</bdi></span> <b>${cents(price)}</b></td>
+    <td role="cell" class="change">${priceMove(change)}</td>
+    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
+    <td role="cell" class="l by">${movedBy === null ? html`<span class="none" title="Nobody traded that way on balance">–</span>` : moverOf(movedBy)}</td></tr>`
+}
+
+function moverOf({ trader, usd }: NonNullable<NonNullable<MovedMarketFragment['move']>['movedBy']>): Html {
+  return person(trader, [
+    badges(trader),
+    html`<small>net ${usd < 0 ? 'sold' : 'bought'} ${moneyText(Math.abs(usd))}</small>`,
+  ])
+}

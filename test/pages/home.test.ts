@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
+import {
+  type Address,
+  type ConditionId,
+  type Hash,
+  MICRO,
+  type TokenId,
+} from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { centsText, moveText } from '../../src/text.ts'
+import { closeServed, type Served, serveNothing } from '../server/support/served-world.ts'
+
+const CUTOFF = 1_770_003_000
+const DAY = 86_400
+const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
+
+const MARKETS: MarketInfo[] = Array.from({ length: 8 }, (_, n) => ({
+  kind: 'MARKET',
+  condition: hex(64, 800 + n) as ConditionId,
+  tokens: [`${4000 + 2 * n}` as TokenId, `${4001 + 2 * n}` as TokenId],
+  outcomes: ['Pikes', 'Wolves'],
+  question: `Will <b>${n}</b> happen?`,
+  slug: `market-${n}`,
+  category: 'sports',
+  tags: [],
+  event: null,
+  negRisk: null,
+}))
+
+/** In each market six traders buy, or sell, at prices that differ more with its number; each day and within the last hour. */
+function fills(): Fill[] {
+  const made = MARKETS.flatMap(({ tokens }, n) =>
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].flatMap((days) =>
+      [1, 2, 3, 4, 5, 6].map((trader) => ({
+        kind: 'FILL' as const,
+        time: CUTOFF - days * DAY - (days === 0 ? 10 * trader : 4_000),
+        exchange: null,
+        counterparty: null,
+        owner: hex(40, trader) as Address,
+        orderHash: null,
+        role: 'TAKER' as const,
+        side: n % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
+        token: tokens[0] ?? ('' as TokenId),
+        shares: (n === 3 ? 20_000 : 500 + 100 * trader) * MICRO,
+        usd:
+          (n === 3 ? 20_000 : 500 + 100 * trader) *
+          (500_000 + (9 - days) * (n + 1) * (n % 2 === 0 ? 4_000 : -4_000)),
+        fee: 0,
+        feeIn: 'USD' as const,
+      })),
+    ),
+  )
+  return made
+    .sort((a, b) => a.time - b.time)
+    .map((fill, n) => ({ ...fill, block: n + 1, logIndex: 0, tx: hex(64, n + 1) as Hash }))
+}
+
+closeServed()
+let served: Served
+let quiet: Served
+beforeAll(async () => {
+  served = await serveNothing({ env: { WHALE_DELAY_MINUTES: '0' } })
+  await ingestRecords(served.store.db, [...MARKETS, ...fills()])
+  await refresh(served.store.db)
+  // One trader alone moves no price.
+  quiet = await serveNothing({ env: { WHALE_DELAY_MINUTES: '0' } })
+  const alone = fills().filter(({ owner }) => owner === hex(40, 1))
+  await ingestRecords(quiet.store.db, [...MARKETS, ...alone.filter(({ usd }) => usd < 1_000 * MICRO)])
+  await refresh(quiet.store.db)
+})
+
+const conditionsIn = (html: string) => [...html.matchAll(/href="\/market\/(0x\w+)"/g)].map(([, one]) => one)
+const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const card = (html: string, title: string) =>
+  html.split('<section').find((one) => one.includes(`<h2>${title}</h2>`)) ?? ''
+
+test.each([
+  ['/', 'move-24h', '24 hours'],
+  ['/?window=24h', 'move-24h', '24 hours'],
+  ['/?window=1h', 'move-1h', '1 hour'],
+  ['/?window=7d', 'move-7d', '7 days'],
+])('%s shows the first rows of REST, each with its change and who moved it', async (path, order, words) => {
+  const { items } = (await served.app.inject(`/v1/markets?order=${order}&limit=6`)).json()
+  expect(items).toHaveLength(6)
+  const moved = card((await served.app.inject(path)).body, 'Prices that moved')
+  expect(conditionsIn(moved)).toEqual(items.map(({ condition }: { condition: string }) => condition))
+  expect(moved).toMatch(new RegExp(`<a href="[^"]*" aria-current="page">${words}</a>`))
+  for (const [i, { move }] of items.entries()) {
+    const row = wordsOf(moved.split('<tr')[i + 2] ?? '')
+    expect(row).toContain(`Pikes ${centsText(move.price)}`)
+    expect(row).toContain(moveText(move.change).replace('\u2009', ' '))
+    expect(moved).toContain(`/trader/${move.movedBy.trader.address}`)
+    expect(row).toContain(move.change > 0 ? 'net bought $' : 'net sold $')
+  }
+  expect(moved).toContain('&lt;b&gt;')
+})
+
+test('the newest large trades, the busy markets, the leaders and the facts are those of their operations', async () => {
+  const { body } = await served.app.inject('/?period=all')
+  const { items: trades } = (await served.app.inject('/v1/trades?minUsd=10000&limit=6')).json()
+  expect(trades).toHaveLength(6)
+  const large = card(body, 'Large trades')
+  expect([...large.matchAll(/<time datetime="([^"]+)"/g)].map(([, time]) => time)).toEqual(
+    trades.map(({ time }: { time: string }) => time),
+  )
+  const active = (await served.app.inject('/v1/markets?order=active-week&limit=6')).json().items
+  expect(conditionsIn(card(body, 'Active all week'))).toEqual(
+    active.map(({ condition }: { condition: string }) => condition),
+  )
+  const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=7')).json()
+  const leaders = card(body, 'Leaders')
+  expect([...leaders.matchAll(/href="\/trader\/(0x\w+)"/g)].map(([, one]) => one)).toEqual(
+    entries.map(({ address }: { address: string }) => address),
+  )
+  expect(leaders).toContain('Fewer than 30 bets')
+  const query = '{ service { day { volume } } }'
+  const { data } = (await served.app.inject({ method: 'POST', url: '/graphql', payload: { query } })).json()
+  expect(body).toContain(`value="${data.service.day.volume}"`)
+})
+
+test('blocks without a row say so', async () => {
+  const { body } = await quiet.app.inject('/')
+  const { items } = (await quiet.app.inject('/v1/markets?order=move-24h')).json()
+  expect(items).toEqual([])
+  expect(wordsOf(card(body, 'Prices that moved'))).toContain('No price moved in the last 24 hours')
+  expect(wordsOf(card(body, 'Large trades'))).toContain('No trade of $10,000 or more so far')
+  expect(wordsOf(card(body, 'Active all week'))).toContain('No market had $1,000 traded on each')
+  expect((await quiet.app.inject('/?window=2h')).statusCode).toBe(422)
+})
