@@ -120,6 +120,26 @@ test('the newest large trades, the busy markets, the leaders and the facts are t
   expect(body).toContain(`value="${data.service.day.volume}"`)
 })
 
+test.each(['move-1h', 'move-24h', 'move-7d', 'active-week'])(
+  '/markets?orderBy=%s lists the rows of REST by a click',
+  async (order) => {
+    const list = (await served.app.inject('/markets?category=sports')).body
+    const link = [...list.matchAll(/<a class="pill" href="([^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    )
+    const path = link.find((one) => one.includes(`orderBy=${order}`)) ?? ''
+    expect(path).toContain('category=sports')
+    const { body } = await served.app.inject(path)
+    const { items } = (await served.app.inject(`/v1/markets?order=${order}&category=sports&limit=30`)).json()
+    expect(items.length).toBeGreaterThan(5)
+    expect(conditionsIn(body)).toEqual(items.map(({ condition }: { condition: string }) => condition))
+    for (const { move } of items) expect(body).toContain(`value="${move.volume}"`)
+    expect(wordsOf(body)).toContain(`${items.length} markets`)
+    const none = (await quiet.app.inject(path)).body
+    expect(wordsOf(none)).toContain('No market with such a move fits. Remove all filters')
+  },
+)
+
 test('blocks without a row say so', async () => {
   const { body } = await quiet.app.inject('/')
   const { items } = (await quiet.app.inject('/v1/markets?order=move-24h')).json()

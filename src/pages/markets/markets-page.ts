@@ -7,9 +7,10 @@ import { day } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations.generated.ts'
-import { definePage } from '../page.ts'
+import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, money, plural } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
+import { movedTable, WINDOWS } from './moved-table.ts'
 
 /** Markets as rows: the question, the leading outcome's price, how it moved in a day, volume and end. */
 export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {
@@ -47,11 +48,16 @@ const STATUSES = [
   { wire: 'unknown', words: 'No known end' },
 ] as const
 
-const ORDERS = [
-  { wire: 'volume', words: 'Volume' },
-  { wire: 'newest', words: 'Newest' },
-  { wire: 'ending', words: 'Ending' },
-] as const
+/** The orders of the list by the name of the address; those by moves have a window. */
+const ORDERS: Readonly<Record<string, { words: string; window?: string }>> = {
+  volume: { words: 'Volume' },
+  newest: { words: 'Newest' },
+  ending: { words: 'Ending' },
+  ...Object.fromEntries(
+    Object.values(WINDOWS).map(({ order, words }) => [order, { words: `Moved in ${words}`, window: words }]),
+  ),
+  'active-week': { words: 'Active all week', window: '7 days' },
+}
 
 /** `/markets`: markets as a list with filters. */
 export const MARKETS_PAGE = definePage(MarketsPageDocument, {
@@ -71,24 +77,43 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
     const { after, orderBy, ...view } = given
     const kept = { ...view, orderBy }
     const { hasNextPage, endCursor } = markets.pageInfo
+    const { window } = ORDERS[orderBy ?? 'volume'] ?? {}
+    const count = plural(
+      markets.totalCount,
+      given.status === undefined || given.status === 'unknown' ? 'market' : `${given.status} market`,
+    )
     return {
       title: 'Markets',
-      description: 'Prediction markets by volume, with their prices.',
+      description: 'Prediction markets by volume or by how far their prices moved.',
       section: 'markets',
       shown: shownBy('listMarkets', { ...view, order: orderBy }),
       main: html`<h1>Markets</h1>
-      <p class="sub">${plural(markets.totalCount, given.status === undefined || given.status === 'unknown' ? 'market' : `${given.status} market`)}${given.status === 'unknown' && ' without a known end'}, each with its leading outcome.</p>
+      <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window === undefined ? ', each with its leading outcome.' : movedWords(orderBy, window)}</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
-      <form class="filters" action="/markets">
-        ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}
+      <nav class="pills" aria-label="Order">${Object.entries(ORDERS).map(([wire, { words }]) => html`<a class="pill" href="${address('/markets', { ...view, orderBy: wire === 'volume' ? null : wire })}"${current(wire === (orderBy ?? 'volume'))}>${words}</a>`)}</nav>
+      <form class="filters" action="/markets" data-at-once>
+        ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}${orderBy && html`<input type="hidden" name="orderBy" value="${orderBy}">`}
         <label>Search<input name="query" maxlength="100" value="${given.query}"></label>
         <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, given.category))}</select></label>
         <label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
-        <label>Order<select name="orderBy">${ORDERS.map(({ wire, words }) => html`<option value="${wire}"${wire === orderBy && html` selected`}>${words}</option>`)}</select></label>
         <button class="button">Apply</button>
       </form>
-      ${markets.nodes.length === 0 ? html`<p class="calm">No results. Try other words.</p>` : html`<div class="card">${marketTable(markets.nodes)}</div>`}
+      ${markets.nodes.length === 0 ? html`<p class="calm">${emptyWords(given)}</p>` : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
       <p class="more tiny">${after && html`<a href="${address('/markets', kept)}">First page</a>`}${hasNextPage && html`<a rel="next" href="${address('/markets', { ...kept, after: endCursor })}">Next page</a>`}</p>`,
     }
   },
 })
+
+function movedWords(order: string | undefined, window: string): string {
+  const span = window === '1 hour' ? 'the last hour' : `the last ${window}`
+  const verb = order === 'active-week' ? 'with $1,000 traded on each day of' : 'whose price moved in'
+  return ` ${verb} ${span}, with $1,000 traded by 5 traders.`
+}
+
+/** Names what an empty list lacks, with a link to the list without filters. */
+function emptyWords({ orderBy, ...filters }: Given): Html {
+  const { window } = ORDERS[orderBy ?? 'volume'] ?? {}
+  const none = window === undefined ? 'No market fits.' : 'No market with such a move fits.'
+  if (Object.keys(filters).length === 0) return html`${none}`
+  return html`${none} <a href="${address('/markets', { orderBy })}">Remove all filters</a>`
+}
