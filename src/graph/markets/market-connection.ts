@@ -67,6 +67,7 @@ export async function listMarkets(
         moves: await marketStore.moves(snapshot, {
           seconds: MOVE_WINDOWS[MOVE_ORDERS[order]],
           upTo: eventEnd(snapshot),
+          activeOnly: order === 'ACTIVE_WEEK',
         }),
       })
     : { ...list.select(order, { ...filter, among }), placeOf: placeAmong(order) }

@@ -43,6 +43,8 @@ export interface MovesAsked {
   seconds: Seconds
   /** The last place that counts. */
   upTo: PlaceBound
+  /** True: only markets that are active all week, which are far fewer. @default false */
+  activeOnly?: boolean
   /** The ledger's version, or null for the ledger as it is. */
   at: number | null
 }
@@ -72,10 +74,12 @@ const LOOKED_AT_FIRST = [3_600, DAY_SECONDS]
 export async function readMoves(
   sql: Sql,
   markets: readonly number[],
-  { seconds, upTo, at }: MovesAsked,
+  { seconds, upTo, activeOnly = false, at }: MovesAsked,
 ): Promise<MarketMove[]> {
   const start = upTo.time - seconds
-  const busy = await busyMarkets(sql, markets, { from: dayOf(start + 1), to: dayOf(upTo.time) })
+  const today = dayOf(upTo.time + 1)
+  const asked = activeOnly ? [...(await activeMarkets(sql, markets, today))] : markets
+  const busy = await busyMarkets(sql, asked, { from: dayOf(start + 1), to: dayOf(upTo.time) })
   const outcomes = Map.groupBy(await readOutcomes(sql, busy, at), ({ market }) => market)
   // Two reads, for the fills between the two moments may be sealed and many.
   const [then, last] = [await pricesAt(sql, outcomes, [start]), await pricesAt(sql, outcomes, [upTo.time])]
@@ -87,7 +91,7 @@ export async function readMoves(
     moved.flatMap(({ market }) => (outcomes.get(market) ?? []).map(({ token }) => [token, market] as const)),
   )
   const volumes = await volumesIn(sql, { tokens, start, upTo })
-  const active = await activeMarkets(sql, volumes.keys(), dayOf(upTo.time + 1))
+  const active = await activeMarkets(sql, volumes.keys(), today)
   return moved.flatMap((one) => {
     const volume = volumes.get(one.market)
     return volume === undefined ? [] : { ...one, volume, isActive: active.has(one.market) }
@@ -264,7 +268,7 @@ export type MoveReader = (
 ) => Promise<ReadonlyMap<number, MarketMove>>
 
 /** Windows whose moves of all markets are kept, each some 100 bytes a market that qualifies. */
-const KEPT_MOVES = 6
+const KEPT_MOVES = 8
 
 /** A reader that keeps the moves of all markets of the newest snapshots. @param unresolved markets without a resolution by a time */
 export function createMoveReader(
