@@ -101,6 +101,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
   for (const [name, field] of fieldsOfDoor('LIST')) trades.addOption(tradeOption(name, field))
   trades
+    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
     .option('--limit <rows>', 'number of rows', rows, 20)
     .option(...SERVER)
     .option(...JSON_OPTION)

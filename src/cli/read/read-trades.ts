@@ -8,6 +8,7 @@ import { dollars, minute, number } from './format-cell.ts'
 /** The list as the command line asks for it: its filters are parameters of REST. */
 export interface TradesOptions extends ReadOptions, Partial<Record<TradeFieldName, string | number>> {
   limit: number
+  top?: number
   largest?: boolean
 }
 
