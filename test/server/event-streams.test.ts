@@ -158,4 +158,21 @@ describe('streams of events', () => {
     const unknown = await readMessages('/v1/trades/stream?colour=red', callers.PRO, 1)
     expect(unknown.status).toBe(422)
   })
+
+  it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {
+    expect((await readMessages('/v1/trades/stream?signs=twin', callers.PRO, 1)).status).toBe(422)
+    const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })
+    const refusal = async (where: string) => {
+      const query = `subscription { trades(where: ${where}) { cursor } }`
+      for await (const { errors } of client.iterate({ query })) return errors?.[0]?.message
+    }
+    expect(await refusal('{ change: CLOSED }')).toBe(
+      'The argument where.change is not answered by a stream of trades.',
+    )
+    expect(await refusal('{ any: [{ side: SELL signs: TWIN }] }')).toBe(
+      'The argument where.any.signs is not answered by a stream of trades.',
+    )
+    expect(await refusal('{ board: { id: "none" } }')).toContain('none')
+    client.dispose()
+  })
 })

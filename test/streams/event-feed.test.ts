@@ -52,7 +52,7 @@ const step = fc.oneof(
     weight: 12,
     arbitrary: fc.record({
       kind: fc.constant('READ' as const),
-      reader: fc.nat(5),
+      reader: fc.nat(6),
       /** Events after which the line is cut; null: it stays. */
       cutAfter: fc.option(fc.nat(4), { freq: 4 }),
     }),
@@ -71,6 +71,10 @@ const READERS: { interest: Interest; wants(event: Written): boolean }[] = [
     wants: ({ isFill, token, dollars }) => isFill && (token < 2 || (dollars >= 30 && token % 2 === 1)),
   },
   {
+    interest: tradeInterest({ minMarketSeconds: 86_400 }),
+    wants: ({ isFill, token }) => isFill && token >> 1 === 1,
+  },
+  {
     interest: activityInterest({ trader: String(WALLETS[2]), market: null }),
     wants: ({ owner }) => owner === 2,
   },
@@ -80,6 +84,12 @@ const READERS: { interest: Interest; wants(event: Written): boolean }[] = [
   },
   { interest: activityInterest({ trader: null, market: null }), wants: () => true },
 ]
+
+/** The markets: one of an hour, one of a day, and others without an end. */
+const MARKETS = MARKET_LINES.map((market, i) => {
+  const endsAt = [START + 3_600, START + 86_400][i]
+  return endsAt === undefined ? market : { ...market, createdAt: START, endsAt }
+})
 
 function marketOf(market: number): string {
   return String(MARKET_LINES[market]?.condition)
@@ -148,7 +158,7 @@ describeEngines('the feed of events', (open, engine) => {
         fc.array(step, { minLength: 20, maxLength: isWholeLane ? 200 : 40 }),
         async (steps) => {
           const { db, close } = await open()
-          await ingestRecords(db, MARKET_LINES)
+          await ingestRecords(db, MARKETS)
           const chain: Written[] = []
           let height = 1
           let salt = 0
