@@ -127,10 +127,17 @@ test('sparklines, prices, intervals and maps lie within their charts for any num
       fc.array(fc.nat(1000), { minLength: 24, maxLength: 24 }),
       (values, prices, [low = 0, value = 0, high = 0], luck, stances, hours) => {
         const points = prices.map((point, at) => ({ ...point, time: `${day(at)}T00:00:00Z` }))
+        const hourly = prices
+          .slice(0, 24)
+          .map((point, at) => ({ ...point, time: `${day(0)}T${String(at).padStart(2, '0')}:00:00Z` }))
         const estimate = { name: 'Edge', value, interval: { low, high }, luck, luckWords: 'luck' }
         expect(`${sparkline(values, 'line')}`).not.toMatch(/NaN|Infinity/)
         for (const chart of [
           priceChart(points, 'Yes'),
+          priceChart(hourly, 'Yes', {
+            step: 'HOUR',
+            marks: [{ time: `${day(0)}T03:00:00Z`, price: low, words: 'x' }],
+          }),
           estimateChart(estimate),
           stanceMap(stances),
           hoursChart(hours),
@@ -148,7 +155,7 @@ test('a mark on a price chart is at its price and time, and is omitted outside t
     { time: to, price: 0.25, words: '<b>' },
     { time: '2025-12-31T00:00:00Z', price: 0.5, words: 'x' },
   ]
-  const chart = `${priceChart(points, 'Yes', marks)}`
+  const chart = `${priceChart(points, 'Yes', { marks })}`
   expect(chart).toContain('<circle class="mark" cx="90%" cy="54%" r="5"><title>&lt;b&gt;</title>')
   expect(chart.match(/<circle/g)).toHaveLength(1)
 })

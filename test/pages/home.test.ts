@@ -140,6 +140,26 @@ test.each(['move-1h', 'move-24h', 'move-7d', 'active-week'])(
   },
 )
 
+test.each([
+  ['1h', '5m', 13],
+  ['24h', '1h', 25],
+  ['7d', '1d', 8],
+])('the chart of a market shows %s in candles of %s', async (period, interval, limit) => {
+  const path = `/market/${MARKETS[4]?.condition}`
+  const { items } = (await served.app.inject(`/v1${path}/prices?interval=${interval}&limit=${limit}`)).json()
+  const shown = items.filter(({ close }: { close: number | null }) => close !== null)
+  expect(shown.length).toBeGreaterThan(5)
+  const { body } = await served.app.inject(`${path}?period=${period}`)
+  const chart = body.slice(body.indexOf(`aria-label="Price of Pikes by`))
+  const rows = [...chart.slice(0, chart.indexOf('</table>')).matchAll(/<time[^>]* datetime="([^"]+)"/g)].map(
+    ([, time = '']) => time,
+  )
+  expect(rows).toEqual(
+    shown.toReversed().map(({ time }: { time: string }) => (interval === '1d' ? time.slice(0, 10) : time)),
+  )
+  expect(body).toMatch(new RegExp(`period=${period}" aria-current="page"`))
+})
+
 test('blocks without a row say so', async () => {
   const { body } = await quiet.app.inject('/')
   const { items } = (await quiet.app.inject('/v1/markets?order=move-24h')).json()

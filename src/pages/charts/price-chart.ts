@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { centsText } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
-import { day } from '../kit/times.ts'
+import { day, minuteOf } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 
@@ -23,17 +23,33 @@ interface PriceMark {
 
 const DAY_MILLISECONDS = 86_400_000
 
+/** The lengths of candles: milliseconds, and the word for one. */
+const STEPS = {
+  MINUTES_5: { length: 300_000, word: 'Five minutes', by: 'five minutes' },
+  HOUR: { length: 3_600_000, word: 'Hour', by: 'hour' },
+  DAY: { length: DAY_MILLISECONDS, word: 'Day', by: 'day' },
+} as const
+
+export type Step = keyof typeof STEPS
+
+interface PriceOptions {
+  size?: Size
+  /** Events shown on it. @default none */
+  marks?: readonly PriceMark[]
+  /** The length of a candle. @default DAY */
+  step?: Step
+}
+
 /**
- * Draws an outcome's price as a line, with the dollars traded each day as bars beneath.
+ * Draws an outcome's price as a line, with the dollars traded in each candle as bars beneath.
  * @param points oldest first
- * @param marks events shown on it
  */
 export function priceChart(
   points: readonly PricePoint[],
   outcome: string,
-  marks: readonly PriceMark[] = [],
+  given: Omit<PriceOptions, 'size'> = {},
 ): Html {
-  const options = pricePlot(points, outcome, { marks })
+  const options = pricePlot(points, outcome, given)
   return options === null ? html`<p class="tiny">No trades yet.</p>` : plot(options)
 }
 
@@ -41,7 +57,7 @@ export function priceChart(
 export function pricePlot(
   points: readonly PricePoint[],
   outcome: string,
-  { size = SQUARE, marks = [] }: { size?: Size; marks?: readonly PriceMark[] } = {},
+  { size = SQUARE, marks = [], step = 'DAY' }: PriceOptions = {},
 ): PlotOptions | null {
   const traded = points.flatMap(({ time, close, volume }) =>
     close === null ? [] : [{ time, close, volume: volume ?? 0 }],
@@ -49,12 +65,15 @@ export function pricePlot(
   const [first, last] = [traded[0], traded.at(-1)]
   if (first === undefined || last === undefined) return null
   const { width, height } = size
-  const end = new Date(Date.parse(last.time) + DAY_MILLISECONDS)
+  const { length, word, by } = STEPS[step]
+  const end = new Date(Date.parse(last.time) + length)
   const x = scaleUtc([new Date(first.time), end], [0, width])
   const days = (end.getTime() - Date.parse(first.time)) / DAY_MILLISECONDS
-  const y = scaleLinear([0, 1], [height * 0.72, 0])
+  const ends = step === 'DAY' ? [0, 1] : closeUp(traded.map(({ close }) => close))
+  const y = scaleLinear(ends, [height * 0.72, 0])
+  const levels = step === 'DAY' ? [0, 0.25, 0.5, 0.75, 1] : y.ticks(4)
   const most = Math.max(1, ...traded.map(({ volume }) => volume))
-  const barWidth = Math.max(0.3, 80 / days)
+  const barWidth = Math.max(0.3, (80 * length) / (days * DAY_MILLISECONDS))
   const at = (time: string) => x(new Date(time))
   const across = (time: string) => (at(time) / width) * 100
   const drawn = line<(typeof traded)[number]>(
@@ -62,10 +81,13 @@ export function pricePlot(
     (point) => y(point.close),
   ).curve(curveStepAfter)
   return {
-    label: `Price of ${outcome} by day: from ${centsText(first.close)} to ${centsText(last.close)}.`,
+    label: `Price of ${outcome} by ${by}: from ${centsText(first.close)} to ${centsText(last.close)}.`,
     size: 'tall',
-    x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
-    y: [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
+    x:
+      days > 2 || step === 'DAY'
+        ? dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days })
+        : x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tick.toISOString().slice(11, 16) })),
+    y: levels.map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
     body: [
       traded.map(({ time, volume }) => {
         const share = (volume / most) * 22
@@ -73,20 +95,30 @@ export function pricePlot(
       }),
       stretched(html`<path class="line" d="${drawn(traded)}H${width}"/>`, size),
       marks
-        .filter(({ time }) => across(time) >= 0 && across(time) <= 100)
+        .filter(({ time, price }) => {
+          const [low = 0, high = 1] = ends
+          return across(time) >= 0 && across(time) <= 100 && price >= low && price <= high
+        })
         .map(
           ({ time, price, words }) =>
             html`<circle class="mark" cx="${place(across(time))}" cy="${place((y(price) / height) * 100)}" r="5"><title>${words}</title></circle>`,
         ),
     ],
     table: {
-      heads: ['Day', 'Close', 'Volume'],
+      heads: [word, 'Close', 'Volume'],
       rows: traded.map(({ time, close, volume }) => ({
         at: across(time),
-        cells: [day(time.slice(0, 10)), cents(close), money(volume)],
+        cells: [step === 'DAY' ? day(time.slice(0, 10)) : minuteOf(time), cents(close), money(volume)],
       })),
     },
   }
+}
+
+/** The ends of an axis of prices that are close to each other: whole cents, at least four of them. */
+function closeUp(prices: readonly number[]): [number, number] {
+  const [low, high] = [Math.floor(Math.min(...prices) * 100) - 1, Math.ceil(Math.max(...prices) * 100) + 1]
+  const bottom = Math.max(0, Math.min(low, 96))
+  return [bottom / 100, Math.min(100, Math.max(high, bottom + 4)) / 100]
 }
 
 /** Shows the prices of two outcomes as the two parts of one bar. @param first the first one's price */

@@ -36,6 +36,7 @@ import { followStar } from '../parts/follow-star.ts'
 import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { person, personName } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
+import { candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
@@ -46,12 +47,14 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   hasCard: true,
   parameters: { id: 'path', asOf: 'query', after: 'query' },
   also: [MarketTradesDocument],
+  choices: { period: Object.keys(PERIODS) },
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
+    const { step, candles } = candlesOf(given.period, caller.tier)
     const newest = { id, first: meets(caller.tier, 'PRO') ? 100 : 25 }
     const [{ market, service }, trades, alerts] = await Promise.all([
-      ask(MarketPageDocument, { ...variables, id, by }),
+      ask(MarketPageDocument, { ...variables, id, by, interval: step, candles }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
       given.asOf === undefined ? ask(MarketAlertsDocument, newest) : null,
     ])
@@ -69,14 +72,14 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         title: question,
         figure: first?.price == null ? null : { text: centsText(first.price) },
         words: `${first?.name ?? 'The first outcome'}${market.volume === null ? '' : ` · ${moneyText(market.volume, { isShort: true })} traded`}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
-        picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
+        picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size, step }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       modules: ['account', 'follow'],
       main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
-        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
+        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(market.condition, given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [moversCards(market), holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
