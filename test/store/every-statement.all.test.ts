@@ -83,7 +83,6 @@ const ELSEWHERE = {
   'table-queries.ts': 1,
   // DuckDB, over more rows or files than a test has.
   'known-fills.ts': 1,
-  'last-of-days.ts': 1,
   'days.ts': 1,
   'foresight-write.ts': 1,
   'write-table.ts': 1,
