@@ -340,7 +340,7 @@ describe('the visits of a person', () => {
     for (const browser of [other, new Browser()]) {
       const { body } = await home(browser)
       expect(body).not.toContain('Since your last visit')
-      expect(body).toContain('Who trades prediction markets well?')
+      expect(body).toContain('Who moves prediction markets')
     }
     const visitors = await store.db.all<{ account: number }>(
       'SELECT DISTINCT account_id AS account FROM visits ORDER BY account_id',
