@@ -349,7 +349,7 @@ export type ListMarketsParameters = {
   minVolume?: number
   /** Sort order. A cursor is valid only in its own order. Default: volume. */
   order?: "newest" | "volume" | "ending" | "move-1h" | "move-24h" | "move-7d" | "active-week"
-  /** The length. Default: that of the order of a list by moves; none elsewhere. */
+  /** Window of moves. Default: that of the order, or none. */
   window?: "1h" | "24h" | "7d"
   /** Rows per page, from 1 to 100. Default: 20. */
   limit?: number
@@ -723,7 +723,7 @@ export type ListTradesParameters = {
   maxPrice?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
-  /** Role of the trader. Default: any in a stream; in the list all but makers, so each dollar counts once. */
+  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
   role?: "maker" | "taker"
   /** Index of the outcome, from 0 to 255. */
   outcome?: number
@@ -2966,7 +2966,7 @@ export interface MarketMove {
   change: number
   /** Volume of all outcomes after the start, in USD, 1,000 or more. */
   volume: number
-  /** Traders with a fill after the start, 5 or more. */
+  /** Traders with a fill after the start, 0 or more; a market with fewer than 5 has no move. */
   traderCount: number
   /** True if at least $1,000 was traded on each of the last 7 whole UTC days. */
   activeAllWeek: boolean

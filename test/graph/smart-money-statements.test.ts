@@ -45,6 +45,7 @@ const LEAVE = [
   'Event.markets',
   'MarketMember.trader',
   'Market.holders',
+  'Market.move',
   'Market.movers',
   'Market.topTraders',
   'Market.trades',

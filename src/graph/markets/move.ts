@@ -71,7 +71,7 @@ const MarketMoveType = builder.objectRef<Move>('MarketMove').implement({
     volume: t.amount('volume', 'Volume of all outcomes after the start, in USD, 1,000 or more.'),
     traderCount: t.count(async (move) => new Set((await flowsOf(move)).map(({ trader }) => trader)).size, {
       complexity: MARKET_FILLS,
-      description: `Traders with a fill after the start, ${LEAST_TRADERS} or more.`,
+      description: `Traders with a fill after the start, 0 or more; a market with fewer than ${LEAST_TRADERS} has no move.`,
     }),
     activeAllWeek: t.exposeBoolean('isActive', {
       description: 'True if at least $1,000 was traded on each of the last 7 whole UTC days.',
@@ -95,7 +95,7 @@ builder.objectFields(MarketRef, (t) => ({
     args: {
       window: t.arg({
         type: MoveWindowEnum,
-        description: 'The length. Default: that of the order of a list by moves; none elsewhere.',
+        description: 'Window of moves. Default: that of the order, or none.',
       }),
     },
     resolve: async (market, args) => {

@@ -54,7 +54,7 @@ export const TRADE_FIELDS = {
   side: { kind: 'SIDE', says: 'Only purchases, or only sales', doors: EVERYWHERE, example: 'BUY' },
   role: {
     kind: 'ROLE',
-    says: 'Role of the trader. Default: any in a stream; in the list all but makers, so each dollar counts once',
+    says: 'Role. Default: all but makers, so each dollar counts once; in a stream any',
     doors: LIVE,
   },
   outcome: { kind: 'OUTCOME', says: 'Index of the outcome', doors: LIVE },

@@ -603,7 +603,7 @@ export type TradeWhere = {
   minUsd?: number | null | undefined;
   /** Index of the outcome, from 0 to 255. */
   outcome?: number | null | undefined;
-  /** Role of the trader. Default: any in a stream; in the list all but makers, so each dollar counts once. */
+  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
   role?: FillRole | null | undefined;
   /** Only purchases, or only sales. */
   side?: TradeSide | null | undefined;
