@@ -53,7 +53,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
-  listMarkets: () => ['/v1/markets'],
+  listMarkets: () => ['/v1/markets', '/v1/markets?order=move-7d'],
   listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
   listMarketHolders: ({ markets }) =>
