@@ -2057,6 +2057,11 @@ export interface Trader {
   verifiedBadge: boolean
   /** The trader's own public description. Null if none is known. */
   bio: string | null
+  /**
+   * One or two sentences: the profit over all time and the return, then whether the record can be told from
+   * luck, by the verdict and the edge with its interval in whole percents.
+   */
+  summary: string
   /** Start of the UTC day of the trader's first event in the ledger. */
   memberSince: string
   /**

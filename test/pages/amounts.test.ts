@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { centsText, moneyText, percentRange, percentText, pointsText } from '../../src/formats.ts'
 import { html } from '../../src/pages/kit/html.ts'
 import { address } from '../../src/pages/kit/links.ts'
 import { spanText } from '../../src/pages/kit/times.ts'
 import { ordinal } from '../../src/pages/kit/words.ts'
-import { money, moneyText, percentRange, percentText, pointsText } from '../../src/pages/parts/amounts.ts'
+import { money } from '../../src/pages/parts/amounts.ts'
 import { badges, face, person } from '../../src/pages/parts/person.ts'
-import { centsText } from '../../src/text.ts'
 
 /** Text as a browser reads it. */
 const unescaped = (text: string) =>

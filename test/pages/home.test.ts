@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { centsText, moveText } from '../../src/formats.ts'
 import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
 import {
   type Address,
@@ -9,7 +10,6 @@ import {
 } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { centsText, moveText } from '../../src/text.ts'
 import { closeServed, type Served, serveNothing } from '../server/support/served-world.ts'
 
 const CUTOFF = 1_770_003_000

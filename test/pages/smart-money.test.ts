@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { percentText, plural, pointsText } from '../../src/pages/parts/amounts.ts'
+import { centsText, percentText, plural, pointsText } from '../../src/formats.ts'
 import { sideOf } from '../../src/pages/smart-money/side-of.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { centsText } from '../../src/text.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent as cell } from '../../src/cli/read/format-cell.ts'
-import { percentText } from '../../src/pages/parts/amounts.ts'
-import { centsOf, centsText, percentOf } from '../../src/text.ts'
+import { centsOf, centsText, percentOf, percentText } from '../../src/formats.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 

@@ -1,4 +1,4 @@
-import { percentOf } from '../../text.ts'
+import { percentOf } from '../../formats.ts'
 import type { Cell } from '../screen/text-table.ts'
 
 /** Printed for an unknown number. */

@@ -1,5 +1,5 @@
 import { type ListMarketsParameters, listMarkets } from '../../client/entry.ts'
-import { centsText } from '../../text.ts'
+import { centsText } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'

@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from '../../text.ts'
+import { centsOf, percentOf } from '../../formats.ts'
 import {
   type MarketMessage,
   type Message,

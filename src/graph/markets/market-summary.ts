@@ -1,6 +1,6 @@
+import { centsText, dateText, percentOf, roundMove } from '../../formats.ts'
 import { DAY_SECONDS, type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
-import { centsText, dateText, percentOf, roundMove } from '../../text.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'

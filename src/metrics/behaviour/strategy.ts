@@ -1,5 +1,5 @@
+import { percentOf } from '../../formats.ts'
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import { percentOf } from '../../text.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 
 /** A trader's manner in one word. */

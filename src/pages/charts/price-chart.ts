@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
-import { centsText } from '../../text.ts'
+import { centsText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day, minuteOf } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'

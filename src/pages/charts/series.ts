@@ -1,9 +1,9 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { centsText } from '../../text.ts'
+import { centsText, moneyText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day } from '../kit/times.ts'
-import { money, moneyText } from '../parts/amounts.ts'
+import { money } from '../parts/amounts.ts'
 import { dayTicks, numberTicks, type PlotOptions, place, plot, SQUARE, stretched, type Tick } from './plot.ts'
 
 /** A day of a trader's record. */

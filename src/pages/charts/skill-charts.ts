@@ -1,7 +1,6 @@
 import { scaleLinear } from 'd3-scale'
-import { centsText } from '../../text.ts'
+import { centsText, percentRange, percentText } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { percentRange, percentText } from '../parts/amounts.ts'
 import { numberTicks, place, plot, stretched } from './plot.ts'
 
 /** A value with its interval against what luck alone would give. */

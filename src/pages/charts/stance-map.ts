@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog, scaleSqrt } from 'd3-scale'
+import { moneyText, plural, pointsText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
 import { marketPath } from '../kit/links.ts'
 import { shortened } from '../kit/words.ts'
-import { moneyText, plural, pointsText } from '../parts/amounts.ts'
 import { numberTicks, place, plot } from './plot.ts'
 import { moneyTicks } from './series.ts'
 

@@ -1,16 +1,15 @@
+import { centsText, countText, moneyText, percentText } from '../../formats.ts'
 import {
   SmartMoneyHighlightsDocument,
   type SmartMoneyHighlightsQuery,
   WhaleAlertsDocument,
   type WhaleAlertsQuery,
 } from '../../rest/operations/operations.generated.ts'
-import { centsText } from '../../text.ts'
 import type { Feed, FeedItem } from '../kit/feed-formats.ts'
 import { marketPath } from '../kit/links.ts'
 import { dayText, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { Ask } from '../page.ts'
-import { countText, moneyText, percentText } from '../parts/amounts.ts'
 import { sideOf } from '../smart-money/side-of.ts'
 
 /** A feed with the function that reads it. */

@@ -1,10 +1,10 @@
-import { centsText } from '../../text.ts'
+import { centsText, plural } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketPath, traderPath } from '../kit/links.ts'
 import { moment } from '../kit/times.ts'
 import { shortAddress } from '../kit/words.ts'
 import type { SincePageQuery } from '../operations.generated.ts'
-import { cents, centsMove, money, plural } from '../parts/amounts.ts'
+import { cents, centsMove, money } from '../parts/amounts.ts'
 
 type Since = NonNullable<SincePageQuery['viewer']['since']>
 type Trades = Since['trades'][number]

@@ -1,4 +1,4 @@
-import { dateText } from '../../text.ts'
+import { dateText } from '../../formats.ts'
 import { type Html, html } from './html.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>

@@ -1,8 +1,9 @@
+import { moneyText, percentText } from '../../formats.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Part } from '../kit/html.ts'
 import { type MetricName, metricLink } from '../kit/links.ts'
 import type { BoardRowFragment } from '../operations.generated.ts'
-import { count, money, moneyText, percent, percentText, ratio } from '../parts/amounts.ts'
+import { count, money, percent, ratio } from '../parts/amounts.ts'
 
 export interface Column {
   head: Part

@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText } from '../../text.ts'
+import { centsText, countText, moneyText, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -20,18 +20,7 @@ import {
   type MoverPartFragment,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import {
-  cents,
-  centsMove,
-  count,
-  countText,
-  money,
-  moneyText,
-  percent,
-  plural,
-  pointsRange,
-  shares,
-} from '../parts/amounts.ts'
+import { cents, centsMove, count, money, percent, shares } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { person, personName } from '../parts/person.ts'

@@ -1,3 +1,4 @@
+import { plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -8,7 +9,7 @@ import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { cents, centsMove, money, plural } from '../parts/amounts.ts'
+import { cents, centsMove, money } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { movedTable, WINDOWS } from './moved-table.ts'
 

@@ -1,10 +1,11 @@
+import { moneyText } from '../../formats.ts'
 import { priceLine } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink } from '../kit/links.ts'
 import { day } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { MovedMarketFragment } from '../operations.generated.ts'
-import { cents, money, moneyText, priceMove } from '../parts/amounts.ts'
+import { cents, money, priceMove } from '../parts/amounts.ts'
 import { badges, person } from '../parts/person.ts'
 
 /** Windows of moves as addresses name them, with the orders of their lists. */

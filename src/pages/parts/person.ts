@@ -1,7 +1,7 @@
+import { percentRange, percentText } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
 import { shortAddress } from '../kit/words.ts'
-import { percentRange, percentText } from './amounts.ts'
 
 /** The part of a trader that a row shows. */
 export interface Person {

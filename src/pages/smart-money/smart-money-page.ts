@@ -1,4 +1,5 @@
 import { meets } from '../../access/tier.ts'
+import { countText, plural } from '../../formats.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { stanceMap } from '../charts/stance-map.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -16,7 +17,7 @@ import {
   SmartMoneyTimelineDocument,
 } from '../operations.generated.ts'
 import { definePage } from '../page.ts'
-import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
+import { cents, count, money, percent, points } from '../parts/amounts.ts'
 import { narrowLine, withheldLine } from '../parts/marks.ts'
 import { sideOf } from './side-of.ts'
 

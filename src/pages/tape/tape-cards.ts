@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import { moneyText, plural, pointsText } from '../../formats.ts'
 import type { TapeQuery, TradeSignsQuery } from '../../rest/operations/operations.generated.ts'
 import { place, plot } from '../charts/plot.ts'
 import { moneyTicks } from '../charts/series.ts'
@@ -6,7 +7,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { hourText } from '../kit/times.ts'
 import type { Given } from '../page.ts'
-import { count, moneyText, percent, plural, pointsText } from '../parts/amounts.ts'
+import { count, percent } from '../parts/amounts.ts'
 import { signWords } from './tape-filters.ts'
 
 type TapeRow = TapeQuery['trades']['edges'][number]['node']

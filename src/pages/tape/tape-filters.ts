@@ -1,10 +1,10 @@
+import { moneyText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { TapeQuery } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { shortAddress, shortened, titleCase } from '../kit/words.ts'
 import type { Given } from '../page.ts'
-import { moneyText } from '../parts/amounts.ts'
 
 /** The smallest trades that the form offers; the first is the default. */
 const SIZES = [1_000, 5_000, 10_000, 25_000, 100_000]

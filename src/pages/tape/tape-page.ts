@@ -1,5 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
+import { countText, moneyText, percentText, plural } from '../../formats.ts'
 import {
   TapeDocument,
   type TapeQuery,
@@ -15,7 +16,7 @@ import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
 import type { Ask, Given, Page } from '../page.ts'
-import { cents, centsMove, countText, money, moneyText, percentText, plural } from '../parts/amounts.ts'
+import { cents, centsMove, money } from '../parts/amounts.ts'
 import { pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'

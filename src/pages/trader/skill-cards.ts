@@ -1,10 +1,11 @@
+import { percentText, plural } from '../../formats.ts'
 import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink, metricLink } from '../kit/links.ts'
 import { spanText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { PictureOfATraderFragment } from '../operations.generated.ts'
-import { money, percent, percentText, plural } from '../parts/amounts.ts'
+import { money, percent } from '../parts/amounts.ts'
 
 type Skill = PictureOfATraderFragment['skill']
 

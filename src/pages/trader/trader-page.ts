@@ -1,4 +1,5 @@
 import type { Tier } from '../../access/tier.ts'
+import { moneyText, percentRange, percentText, plural } from '../../formats.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -18,18 +19,7 @@ import {
   TraderTradesListDocument,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import {
-  cents,
-  count,
-  money,
-  moneyText,
-  percent,
-  percentRange,
-  percentText,
-  plural,
-  ratio,
-  shares,
-} from '../parts/amounts.ts'
+import { cents, count, money, percent, ratio, shares } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
 import { badges, face } from '../parts/person.ts'
@@ -127,7 +117,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
     const list = LISTS.find((one) => one === given.list) ?? 'open'
     return {
       title: name,
-      description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
+      description: trader.summary,
       section: 'leaderboards',
       modules: ['account', 'follow'],
       card: {
@@ -192,7 +182,7 @@ function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): stri
 }
 
 function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier: Tier): Html {
-  const { address: wallet, bio, xUsername, memberSince, analytics } = trader
+  const { address: wallet, bio, summary, xUsername, memberSince, analytics } = trader
   const about = [
     xUsername !== null && html`X: <bdi>@${xUsername}</bdi>`,
     html`since ${day(memberSince)}`,
@@ -200,6 +190,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier:
       html`<span title="${analytics.strategy.rule}">${analytics.strategy.name.toLowerCase().replaceAll('_', ' ')}</span>`,
   ].filter((part) => part !== false)
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
+      <p class="answer">${summary}</p>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
     ${followStar(`wallet:${wallet}`, tier)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${

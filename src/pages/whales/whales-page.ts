@@ -1,4 +1,5 @@
 import { meets } from '../../access/tier.ts'
+import { countText, percentRange, percentText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -16,7 +17,7 @@ import {
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
+import { centsMove, money, percent } from '../parts/amounts.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
 import { alertFeed, liveBy } from './alert-feed.ts'

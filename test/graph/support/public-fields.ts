@@ -175,7 +175,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl pnlOfficial pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'skill address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
+    'skill summary address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period category',

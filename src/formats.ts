@@ -1,0 +1,128 @@
+/** Formats by their decimals: to make one takes longer than to use it a hundred times. */
+const FORMATS = new Map<string, Intl.NumberFormat>()
+
+function decimals(least: number, most: number = least): Intl.NumberFormat {
+  const key = `${least} ${most}`
+  const format =
+    FORMATS.get(key) ??
+    new Intl.NumberFormat('en', { minimumFractionDigits: least, maximumFractionDigits: most })
+  FORMATS.set(key, format)
+  return format
+}
+
+const SHORT = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  minimumSignificantDigits: 3,
+  maximumSignificantDigits: 3,
+})
+
+/** How an amount of dollars is shown. */
+export interface AmountOptions {
+  /** True: with its sign, and in the colour of a gain or a loss. @default false */
+  isSigned?: boolean
+  /** True: three digits and a letter from a million on. @default false */
+  isShort?: boolean
+}
+
+/** Formats dollars as text. */
+export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
+  const size = Math.abs(value)
+  const digits = isShort && size >= 1_000_000 ? SHORT : decimals(size < 100 && size > 0 ? 2 : 0)
+  return signed(value, `$${digits.format(size)}`, isSigned)
+}
+
+/** Formats a fraction as a percentage in text. */
+export function percentText(
+  value: number,
+  { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
+): string {
+  return signed(value, percentOf(Math.abs(value), { least: digits, most: digits }), isSigned)
+}
+
+/** Formats a difference of fractions as text: `+12.3 pts`. @param digits decimals */
+export function pointsText(value: number, digits = 1): string {
+  return signed(value, `${decimals(digits).format(Math.abs(value) * 100)} pts`, true)
+}
+
+/** Both ends of an interval of differences, in percentage points: `−1 to 13 points`. */
+export function pointsRange({ low, high }: { low: number; high: number }): string {
+  const end = (value: number) => signed(value, decimals(0).format(Math.abs(value) * 100))
+  return `${end(low)} to ${end(high)} points`
+}
+
+/** Both ends of an interval of fractions: `73–92%`. */
+export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
+  if (!interval) return null
+  const end = (value: number) => signed(value, decimals(0).format(Math.abs(value) * 100))
+  const joint = interval.low < 0 ? ' to ' : '–'
+  return `${end(interval.low)}${joint}${end(interval.high)}%`
+}
+
+/** Formats a whole number as text. */
+export function countText(value: number): string {
+  return decimals(0).format(value)
+}
+
+/** Formats a number with two decimals as text. */
+export function hundredthsText(value: number): string {
+  return decimals(2).format(value)
+}
+
+/** A count with its noun: `1 market`, `12 markets`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${countText(value)} ${value === 1 ? one : many}`
+}
+
+/** Adds a sign to a size, except to one that rounds to zero: `$0.00`, never `−$0.00`. */
+export function signed(value: number, size: string, isSigned = false): string {
+  if (!/[1-9]/.test(size)) return size
+  if (value < 0) return `−${size}`
+  return isSigned ? `+${size}` : size
+}
+
+/** The number of decimals of a text. */
+interface Decimals {
+  /** @default 0 */
+  least?: number
+  /** @default 1 */
+  most?: number
+}
+
+/** A fraction as pages, messages and the CLI print it: `85%`, without a space. */
+export function percentOf(share: number, decimals: Decimals = {}): string {
+  return `${hundredfold(share, decimals)}%`
+}
+
+/** A price from 0 to 1 as pages, messages and the CLI print it: `66¢`, without a space. */
+export function centsOf(price: number, decimals: Decimals = {}): string {
+  return `${hundredfold(price, decimals)}¢`
+}
+
+/** A price from 0 to 1 as it is read: whole cents, with a decimal where that would say 0 or 100. */
+export function centsText(price: number): string {
+  const digits = price > 0 && price < 1 && (price < 0.02 || price > 0.98) ? 1 : 0
+  return centsOf(price, { least: digits, most: digits })
+}
+
+/** A change of a price as it is read: as {@link centsText}, of the change to a tenth of a cent. */
+export function roundMove(change: number): number {
+  return Math.round(change * 1000) / 1000
+}
+
+/** A change of a market's price as it is read: `▲ 17¢`, `▼ 0.4¢`, and `0¢` without an arrow. */
+export function moveText(change: number): string {
+  const rounded = roundMove(change)
+  if (rounded === 0) return centsText(0)
+  return `${rounded > 0 ? '▲' : '▼'}\u2009${centsText(Math.abs(rounded))}`
+}
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A moment's UTC day as it is read: `Mar 1, 2026`. */
+export function dateText(time: Date): string {
+  return DATE.format(time)
+}
+
+function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
+  return decimals(least, most).format(value * 100)
+}

@@ -1,0 +1,72 @@
+import { moneyText, percentText, plural } from '../../formats.ts'
+import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/staked-units.ts'
+import { type Skill, testedSkill } from '../../numbers/analytics/trader-analytics.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { PROFILE } from '../kit/cost/query-cost.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
+import { AnalyticsSkillType } from './analytics/skill.ts'
+import { TraderType } from './trader.ts'
+
+builder.objectFields(TraderType, (t) => ({
+  skill: t.field({
+    type: AnalyticsSkillType,
+    complexity: PROFILE,
+    nullable: true,
+    description:
+      "The trader's tests of skill against luck over the whole record, which `traders` has for everybody too. Null in a snapshot without analytics.",
+    resolve: (profile, _args, context) => skillOf(profile, context),
+  }),
+  summary: t.string({
+    complexity: PROFILE,
+    description:
+      'One or two sentences: the profit over all time and the return, then whether the record can be told from luck, by the verdict and the edge with its interval in whole percents.',
+    resolve: async (profile, _args, context) => {
+      const { pnl, roi, fills, markets } = profile.numbers
+      return traderSentences({ pnl, roi, fills, markets, skill: await skillOf(profile, context) })
+    },
+  }),
+}))
+
+async function skillOf({ row, snapshot }: TraderProfile, { loaders }: RequestContext): Promise<Skill | null> {
+  const { facts } = loaders(snapshot)
+  const [records, { qValues }] = await Promise.all([
+    facts.analytics(snapshot, [row.id]),
+    facts.shared(snapshot),
+  ])
+  const record = records.get(row.id)
+  return record === undefined ? null : testedSkill(record.skill, qValues.get(row.id) ?? null)
+}
+
+/** The numbers that a trader's sentences quote, of all time. */
+export interface TraderRecord {
+  pnl: MicroUsd
+  roi: number | null
+  fills: number
+  markets: number
+  /** Null where it is not computed. */
+  skill: Skill | null
+}
+
+/** The sentences about a trader: profit and return, then skill or luck as far as the test can tell. */
+export function traderSentences({ pnl, roi, fills, markets, skill }: TraderRecord): string {
+  const over = `over ${plural(fills, 'trade')} in ${plural(markets, 'market')}`
+  const result = pnl === 0 ? 'Even' : `${pnl > 0 ? 'Up' : 'Down'} ${moneyText(Math.abs(pnl) / MICRO)}`
+  const back = roi === null ? '' : `, a return of ${percentText(roi, { digits: 1 })}`
+  return [`${result} ${over}${back}.`, ...skillSentence(skill)].join(' ')
+}
+
+function skillSentence(skill: Skill | null): string[] {
+  if (skill === null || skill.units === 0) return []
+  const { units, edge, edgeInterval, verdict } = skill
+  if (units < MINIMUM_STAKED_UNITS)
+    return [`${plural(units, 'decided bet')} of the ${MINIMUM_STAKED_UNITS} that a test of skill needs.`]
+  if (verdict === 'CANNOT_TELL' || edge === null || edgeInterval === null)
+    return [`The record can't be told from luck over ${plural(units, 'decided bet')}.`]
+  const [low, high] = edgeInterval.map((end) => percentText(end))
+  const than = verdict === 'SKILLED' ? 'better' : 'worse'
+  return [
+    `The record is ${than} than luck: an edge of ${percentText(edge)}, 95% interval ${low} to ${high}, over ${plural(units, 'decided bet')}.`,
+  ]
+}
