@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../ledger/holding.ts'
-import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { moneyShareDifference, type Stake } from '../../metrics/skill/money-shares.ts'
 import { LOW_Q } from '../../metrics/skill/verdict.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
+import type { Book } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
@@ -101,31 +103,85 @@ const known = new WeakMap<Market, Promise<SkilledMoney>>()
 
 /** Divides a market's holders by the snapshot's test of skill, once for all fields of a market that ask. */
 export function skilledMoney(market: Market, context: RequestContext): Promise<SkilledMoney> {
-  const money = known.get(market) ?? divideMoney(market, context)
+  const money = known.get(market) ?? moneyOf(market, context)
   known.set(market, money)
   return money
 }
 
-async function divideMoney(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
+async function moneyOf(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
   const { facts, page, snapshot } = market
   const day = dayOfSnapshot(snapshot)
   const prices = (await page.prices(day)).get(facts.id) ?? []
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
-  const nothing = { skilled: null, others: null, difference: null }
-  if (outcomes.length === 0 || outcomes.some((_one, i) => prices[i] == null)) return nothing
+  const marks = outcomes.flatMap((_one, i) => prices[i] ?? [])
+  if (outcomes.length === 0 || marks.length < outcomes.length)
+    return { skilled: null, others: null, difference: null }
   const [{ byToken, hidden }, { qValues }] = await Promise.all([page.book(day), reader.shared(snapshot)])
+  const tokens = outcomes.map(({ token }) => token)
+  const { difference, ...sums } = divisionOf(byToken, { tokens, marks, hidden, qValues })
+  const group = (of: GroupSums | null): GroupMoney | null =>
+    of && {
+      traders: of.traders,
+      value: of.value,
+      outcomes: outcomes.map((outcome, i) => {
+        const value = of.byOutcome[i] ?? 0
+        return { outcome: { ...outcome, of: market }, value, share: value / of.value }
+      }),
+    }
+  return { skilled: group(sums.skilled), others: group(sums.others), difference }
+}
+
+/** The money of a group: of at least {@link LEAST_TRADERS} traders, and above 0. */
+interface GroupSums {
+  traders: number
+  value: MicroUsd
+  byOutcome: readonly MicroUsd[]
+}
+
+/** What a division of a book depends on besides the book. */
+interface Divided {
+  tokens: readonly number[]
+  /** Of the tokens. */
+  marks: readonly MicroPrice[]
+  hidden: ReadonlySet<number>
+  qValues: ReadonlyMap<number, number>
+}
+
+interface Division {
+  skilled: GroupSums | null
+  others: GroupSums | null
+  difference: Interval | null
+}
+
+interface Kept extends Pick<Divided, 'qValues'> {
+  of: Omit<Divided, 'qValues'>
+  division: Division
+}
+
+/** The last division of each book: a book of 100,000 holders takes longer to divide than the rest of a market to read. */
+const divisions = new WeakMap<Book['byToken'], Kept>()
+
+function divisionOf(byToken: Book['byToken'], of: Divided): Division {
+  const kept = divisions.get(byToken)
+  const { qValues, ...rest } = of
+  if (kept?.qValues === qValues && isDeepStrictEqual(kept.of, rest)) return kept.division
+  const division = divide(byToken, of)
+  divisions.set(byToken, { of: rest, qValues, division })
+  return division
+}
+
+function divide(byToken: Book['byToken'], { tokens, marks, hidden, qValues }: Divided): Division {
   const groups = { skilled: new Map<number, MicroUsd[]>(), others: new Map<number, MicroUsd[]>() }
-  for (const [i, { token }] of outcomes.entries())
+  for (const [i, token] of tokens.entries())
     for (const { trader, shares } of byToken.get(token) ?? []) {
       if (shares === 0 || hidden.has(trader)) continue
       const group = (qValues.get(trader) ?? 1) < LOW_Q ? groups.skilled : groups.others
-      const own = group.get(trader) ?? Array<MicroUsd>(outcomes.length).fill(0)
-      own[i] = valueAt(shares, prices[i] ?? 0)
+      const own = group.get(trader) ?? Array<MicroUsd>(tokens.length).fill(0)
+      own[i] = valueAt(shares, marks[i] ?? 0)
       group.set(trader, own)
     }
-  const named = outcomes.map((outcome) => ({ ...outcome, of: market }))
   const [skilled, others] = [groups.skilled, groups.others].map((group) =>
-    moneyOf(named, [...group.values()]),
+    sumsOf(tokens.length, [...group.values()]),
   )
   if (!skilled || !others) return { skilled: skilled ?? null, others: others ?? null, difference: null }
   const stakes = (group: ReadonlyMap<number, MicroUsd[]>) => [...group.values()].map(stakeOf)
@@ -136,19 +192,10 @@ function stakeOf(values: readonly MicroUsd[]): Stake {
   return { value: sumOf(values), onOutcome: values[0] ?? 0 }
 }
 
-function moneyOf(outcomes: readonly Outcome[], traders: readonly (readonly MicroUsd[])[]): GroupMoney | null {
-  const byOutcome = outcomes.map((_one, i) => sumOf(traders.map((values) => values[i] ?? 0)))
+function sumsOf(outcomes: number, traders: readonly (readonly MicroUsd[])[]): GroupSums | null {
+  const byOutcome = Array.from({ length: outcomes }, (_, i) => sumOf(traders.map((values) => values[i] ?? 0)))
   const value = sumOf(byOutcome)
-  if (traders.length < LEAST_TRADERS || value === 0) return null
-  return {
-    traders: traders.length,
-    value,
-    outcomes: outcomes.map((outcome, i) => ({
-      outcome,
-      value: byOutcome[i] ?? 0,
-      share: (byOutcome[i] ?? 0) / value,
-    })),
-  }
+  return traders.length < LEAST_TRADERS || value === 0 ? null : { traders: traders.length, value, byOutcome }
 }
 
 function sumOf(values: readonly number[]): number {
