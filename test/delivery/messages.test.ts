@@ -116,7 +116,11 @@ describe('plain messages', () => {
           summaryMessage([alert, ...Array.from({ length: count }, () => alert)]),
         ]) {
           const rendered = renderMessage(message, 'https://pequod.example')
-          expect(rendered.text.endsWith(`\nhttps://pequod.example/trader/${alert.trader.address}`)).toBe(true)
+          const links = [
+            `https://pequod.example/trader/${alert.trader.address}`,
+            'Change or stop: https://pequod.example/account',
+          ]
+          expect(rendered.text.endsWith(`\n${links.join('\n')}`)).toBe(true)
           expect(rendered.text.length).toBeLessThanOrEqual(4_096)
           expect(rendered.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
           expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(256 * 1024)

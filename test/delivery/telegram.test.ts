@@ -36,7 +36,9 @@ describeEngines('Telegram chats', (open) => {
     await enqueue(db, [alertOf('a1')])
     await until(() => api.requests.length === 3)
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000)
-    const text = expect.stringMatching(/\$12,346[\s\S]*\nhttps:\/\/pequod\.example\/trader\/0x[0-9a-f]{40}$/)
+    const text = expect.stringMatching(
+      /\$12,346[\s\S]*\nhttps:\/\/pequod\.example\/trader\/0x[0-9a-f]{40}\nChange or stop: https:\/\/pequod\.example\/account$/,
+    )
     expect(api.requests[2]).toMatchObject({ chat_id: '-1001234', text })
   })
 

@@ -1,5 +1,5 @@
 import type { Message } from '../message.ts'
-import { messageLink } from './message-link.ts'
+import { messageLink, stopLink } from './message-link.ts'
 import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
 
 /** Green for a purchase, red for a sale, gray for neither. */
@@ -13,7 +13,13 @@ const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
 export function discordBody(message: Message, publicUrl: string | null): object {
   const url = messageLink(message, publicUrl)
   const { title, lines, facts, side, time } = messageCard(message)
-  const description = cut(lines.map(unmarked).join('\n'), 3_000)
+  const stop = stopLink(message, publicUrl)
+  const description = [
+    cut(lines.map(unmarked).join('\n'), 3_000),
+    stop === null ? '' : `[Change or stop](${stop})`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
   return {
     embeds: [
       {
@@ -35,10 +41,14 @@ export function discordBody(message: Message, publicUrl: string | null): object 
 
 /**
  * A message in Slack's format: blocks of plain text without markup (https://docs.slack.dev/reference/block-kit).
- * @param publicUrl the service's origin, for the link at the end; null: no link
+ * @param publicUrl the service's origin, for the links at the end; null: no link
  */
 export function slackBody(message: Message, publicUrl: string | null): object {
-  const url = messageLink(message, publicUrl)
+  const [url, stop] = [messageLink(message, publicUrl), stopLink(message, publicUrl)]
+  const links = [
+    ...(url === null || url === stop ? [] : [`<${url}|Open in the explorer>`]),
+    ...(stop === null ? [] : [`<${stop}|Change or stop>`]),
+  ]
   const { title, lines, facts, time } = messageCard(message)
   const text = cut(lines.join('\n'), 3_000)
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
@@ -52,9 +62,9 @@ export function slackBody(message: Message, publicUrl: string | null): object {
       ...(fields.length === 0
         ? []
         : [{ type: 'section', fields: fields.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
-      ...(url === null
+      ...(links.length === 0
         ? []
-        : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|Open in the explorer>` }] }]),
+        : [{ type: 'context', elements: links.map((text) => ({ type: 'mrkdwn', text })) }]),
     ],
     unfurl_links: false,
     unfurl_media: false,

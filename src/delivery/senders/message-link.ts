@@ -10,6 +10,16 @@ export function messageLink(message: Message, publicUrl: string | null): string 
   return publicUrl === null || path === null ? null : publicUrl + path
 }
 
+/**
+ * The page on which a message's reader changes or ends what sends it.
+ * @param publicUrl the service's origin; null: unknown
+ * @returns null without an origin, or for a message of a channel itself
+ */
+export function stopLink({ type }: Message, publicUrl: string | null): string | null {
+  const isOfChannel = type === 'channel.verification' || type === 'channel.test'
+  return publicUrl === null || isOfChannel ? null : `${publicUrl}/account`
+}
+
 function pathOf(message: Message): string | null {
   switch (message.type) {
     case 'whale.alert':

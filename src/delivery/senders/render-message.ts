@@ -10,7 +10,7 @@ import {
   soleTrader,
 } from '../message.ts'
 import type { BoardMove } from '../notices/board-notice.ts'
-import { messageLink } from './message-link.ts'
+import { messageLink, stopLink } from './message-link.ts'
 
 /** A message as people read it. */
 export interface RenderedMessage {
@@ -41,12 +41,12 @@ const PAYOUTS = 6
 
 /**
  * A message in plain words: one line for lists of messages, and a text.
- * @param publicUrl the service's origin, for the link at the end of the text; null: none
+ * @param publicUrl the service's origin, for the links at the end of the text; null: none
  */
 export function renderMessage(message: Message, publicUrl: string | null): RenderedMessage {
   const { subject, lines } = partsOf(message)
-  const link = messageLink(message, publicUrl)
-  const end = link === null ? '' : `\n${link}`
+  const [link, stop] = [messageLink(message, publicUrl), stopLink(message, publicUrl)]
+  const end = `${link === null || link === stop ? '' : `\n${link}`}${stop === null ? '' : `\nChange or stop: ${stop}`}`
   const text = lines.join('\n')
   const longest = LONGEST_TEXT - end.length
   const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text

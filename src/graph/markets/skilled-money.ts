@@ -138,7 +138,7 @@ interface GroupSums {
   byOutcome: readonly MicroUsd[]
 }
 
-/** What a division of a book depends on besides the book. */
+/** A division of a book depends on these besides the book. */
 interface Divided {
   tokens: readonly number[]
   /** Of the tokens. */
