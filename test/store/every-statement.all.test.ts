@@ -100,6 +100,7 @@ const OF_THE_OTHER = {
     'check-services.ts': 1,
     'check-clock.ts': 1,
     'month-partitions.ts': 1,
+    'plan-once.ts': 1,
     'postgres.ts': 9,
     'schema-state.ts': 1,
   },
