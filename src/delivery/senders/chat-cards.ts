@@ -16,7 +16,7 @@ export function discordBody(message: Message, publicUrl: string | null): object 
   const stop = stopLink(message, publicUrl)
   const description = [
     cut(lines.map(unmarked).join('\n'), 3_000),
-    stop === null ? '' : `[Change or stop](${stop})`,
+    stop === null ? '' : `Change or stop: ${stop}`,
   ]
     .filter((line) => line !== '')
     .join('\n')
