@@ -60,8 +60,11 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   minVolume: 1,
   minTrades: 1,
 }
-/** Rows of a page; of markets the default, since each is priced at its most outcomes. */
-const rowsOf = (path: string) => (path === '/v1/markets' ? undefined : 1_000)
+/** The most rows of a page; of markets the default, since each is priced at its most outcomes. */
+const rowsOf = (path: string) => {
+  if (path === '/v1/markets') return undefined
+  return path === '/v1/leaderboard/{id}' ? 1_000 : 100
+}
 
 test.each(['ANONYMOUS', 'FREE', 'PRO'] as const)(
   'a caller of all that REST returns, at the limit of requests, never meets the cost budget: %s',
