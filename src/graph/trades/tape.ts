@@ -8,7 +8,7 @@ import type {
   TapePlace,
   TapeStream,
 } from '../../store/trades/whole-trades.ts'
-import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
+import type { TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
@@ -75,7 +75,8 @@ builder.queryField('trades', (t) => {
 builder.objectField(TradeConnectionType, 'signs', (t) =>
   t.field({
     type: [TradeSignRecordType],
-    complexity: { field: WHOLE_MARKET, multiplier: TRADE_SIGNS.length },
+    // A page's fields are priced once a row, of which there are a hundred; the records are read once a snapshot and category.
+    complexity: { field: WHOLE_MARKET / 100, multiplier: 1 },
     description:
       "The definition and the track record of each sign that the list's `where` names, in its category if it names one; empty for a list that names none.",
     resolve: ({ signs }) => signs?.() ?? [],

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 
-/** Texts that are remembered, and of these the ones that each connection plans once. */
+/** Texts of a pool that are remembered, and of these the ones that each connection plans once. */
 const REMEMBERED = 2_000
 const PLANNED = 300
 /** How often a text is sent before it is planned once. */
@@ -11,29 +11,46 @@ const LONG = 100
 /** SQLSTATE of a plan whose columns have changed since. */
 const FEATURE_NOT_SUPPORTED = '0A000'
 
-const sent = new LRUCache<string, number>({ max: REMEMBERED })
-const names = new Map<string, string>()
-const direct = new WeakMap<pg.Client, boolean>()
-
-/**
- * Sends a statement; PostgreSQL plans one that is sent often once a connection, as a prepared statement. Planning takes longer than
- * running most of them. A pooler may hand each transaction another connection, which does not know the plan: behind one, every
- * statement is planned each time.
- */
-export async function queryPlannedOnce(
-  client: pg.Client,
-  text: string,
-  values: unknown[],
-): Promise<pg.QueryResult> {
-  const name = direct.get(client) === true && !values.some(isLong) ? nameOf(text) : undefined
-  return client.query(name === undefined ? { text, values } : { name, text, values })
+/** Sends the statements of a pool's connections. */
+export interface Planner {
+  /** Finds out, once a connection, whether it leads to PostgreSQL itself: a pooler gives its clients process ids of its own. */
+  meet(client: pg.Client): Promise<void>
+  /** Sends a statement over a connection that was met. */
+  query(client: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult>
 }
 
-/** Finds out, once a connection, whether it leads to PostgreSQL itself: a pooler gives its clients process ids of its own. */
-export async function learnWhetherDirect(client: pg.Client & { processID?: number | null }): Promise<void> {
-  if (direct.has(client)) return
-  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
-  direct.set(client, rows[0].pid === client.processID)
+/**
+ * Lets PostgreSQL plan a statement that is sent often once a connection, as a prepared statement: planning takes longer than running
+ * most of them. A pooler may hand each transaction another connection, which does not know the plan: behind one, every statement is
+ * planned each time.
+ */
+export function createPlanner(): Planner {
+  const sent = new LRUCache<string, number>({ max: REMEMBERED })
+  const names = new Map<string, string>()
+  const direct = new WeakMap<pg.Client, boolean>()
+
+  /** The name of a text that is sent often; undefined for others, and once enough have one. */
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= PLANNED) return known
+    const times = (sent.get(text) ?? 0) + 1
+    sent.set(text, times)
+    if (times < OFTEN) return undefined
+    const name = `pequod_${names.size}`
+    names.set(text, name)
+    return name
+  }
+  return {
+    async meet(client: pg.Client & { processID?: number | null }) {
+      if (direct.has(client)) return
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+      direct.set(client, rows[0].pid === client.processID)
+    },
+    query(client, text, values) {
+      const name = direct.get(client) === true && !values.some(isLong) ? nameOf(text) : undefined
+      return client.query(name === undefined ? { text, values } : { name, text, values })
+    },
+  }
 }
 
 /** Whether an error says that a table has changed since the statement was planned, as it does while another version of the program starts. */
@@ -43,16 +60,4 @@ export function isOldPlan(error: unknown): boolean {
 
 function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > LONG
-}
-
-/** The name of a text that is sent often; undefined for others, and once enough have one. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= PLANNED) return known
-  const times = (sent.get(text) ?? 0) + 1
-  sent.set(text, times)
-  if (times < OFTEN) return undefined
-  const name = `pequod_${names.size}`
-  names.set(text, name)
-  return name
 }

@@ -4,7 +4,7 @@ import { type PoolOptions, postgresKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
 import { type DataOptions, type DuckDb, openDuckDb } from './duckdb.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
-import { isOldPlan, learnWhetherDirect, queryPlannedOnce } from './plan-once.ts'
+import { createPlanner, isOldPlan } from './plan-once.ts'
 import {
   ARRAY_TYPES,
   anyOf,
@@ -28,12 +28,13 @@ export function openPostgres(options: PostgresOptions): Engine {
   const knex = postgresKnex(options)
   const counter: StatementCounter = { count: 0 }
   const months = createMonthPartitions()
+  const planner = createPlanner()
   const duckdb = openDuckDb({ folder: 'pequod-data', ...options.data })
 
   const on = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client: pg.Client = await knex.client.acquireConnection().catch(throwFailure)
     try {
-      await learnWhetherDirect(client).catch((error) => {
+      await planner.meet(client).catch((error) => {
         retire(client, error)
         throw error
       })
@@ -45,7 +46,7 @@ export function openPostgres(options: PostgresOptions): Engine {
   const send: Ask = (text, values) =>
     on(async (client) => {
       try {
-        return await queryPlannedOnce(client, text, values)
+        return await planner.query(client, text, values)
       } catch (error) {
         if (!isAnswer(error) || isOldPlan(error)) retire(client, error)
         throw error
@@ -57,7 +58,7 @@ export function openPostgres(options: PostgresOptions): Engine {
     on(async (client) => {
       try {
         await client.query(begin)
-        const askHere: Ask = (text, values) => queryPlannedOnce(client, text, values)
+        const askHere: Ask = (text, values) => planner.query(client, text, values)
         const result = await work(sqlOn(askHere, { counter, months, duckdb, copyTo: client }))
         await client.query('COMMIT')
         return result
