@@ -75,7 +75,7 @@ builder.queryField('trades', (t) => {
 builder.objectField(TradeConnectionType, 'signs', (t) =>
   t.field({
     type: [TradeSignRecordType],
-    // A page's fields are priced once a row, of which there are a hundred; the records are read once a snapshot and category.
+    // A page's fields are priced once a row, and the largest has a hundred rows. The records are read once a snapshot and category.
     complexity: { field: WHOLE_MARKET / 100, multiplier: 1 },
     description:
       "The definition and the track record of each sign that the list's `where` names, in its category if it names one; empty for a list that names none.",
