@@ -11,7 +11,7 @@ import type {
 import type { TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { PAGE_READ } from '../kit/cost/query-cost.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { decodeCursor, edgesOf, encodeCursor } from '../kit/paging/page-slice.ts'
@@ -76,7 +76,7 @@ builder.objectField(TradeConnectionType, 'signs', (t) =>
   t.field({
     type: [TradeSignRecordType],
     // A page's fields are priced once a row, and the largest has a hundred rows. The records are read once a snapshot and category.
-    complexity: { field: WHOLE_MARKET / 100, multiplier: 1 },
+    complexity: { field: PAGE_READ / 2, multiplier: 1 },
     description:
       "The definition and the track record of each sign that the list's `where` names, in its category if it names one; empty for a list that names none.",
     resolve: ({ signs }) => signs?.() ?? [],
