@@ -59,11 +59,8 @@ export async function watchedMarkets(
     const list = await marketStore.list(snapshot, cutoff.time)
     for (const { id, sourceId } of known) {
       const rules = events.find(({ key }) => key === sourceId)?.rules ?? {}
-      const found = list.select('VOLUME', { event: id })
-      for (let i = 0; i < Math.min(found.count, MOST_OF_EVENT); i++) {
-        const { market } = found.at(i)
+      for (const { market } of list.select('VOLUME', { event: id }).all().slice(0, MOST_OF_EVENT))
         if (!asked.has(market)) asked.set(market, rules)
-      }
     }
   }
   const all = await marketsById([...asked.keys()], snapshot, context)

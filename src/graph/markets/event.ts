@@ -32,8 +32,7 @@ async function marketsOf(
   { reader }: RequestContext,
 ): Promise<ListedMarket[]> {
   const list = await reader.marketStore.list(snapshot, snapshot.cutoff.time)
-  const found = list.select('VOLUME', { event: facts.id })
-  return Array.from({ length: found.count }, (_, i) => found.at(i))
+  return list.select('VOLUME', { event: facts.id }).all()
 }
 
 /** The dollars of some markets' trades; null where one of them is not known. */

@@ -121,9 +121,7 @@ function movedMarkets(list: MarketList, { order, filter, moves }: Moved): Placed
   const ranks = new Map(listed.map((move) => [move.market, rankOf(order, move)]))
   const rankIn = ({ market }: ListedMarket) => ranks.get(market) ?? 0
   const newest = list.select('NEWEST', { ...filter, among: new Set(ranks.keys()) })
-  const rows = Array.from({ length: newest.count }, (_, place) => newest.at(place)).sort(
-    (a, b) => rankIn(b) - rankIn(a),
-  )
+  const rows = newest.all().sort((a, b) => rankIn(b) - rankIn(a))
   return {
     count: rows.length,
     at: (place) => defined(rows[place]),

@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { MarketList } from './market-list.ts'
+import { tokensOfMarkets } from './volume-up-to.ts'
 
 /** Sums over all markets with metadata of a whole UTC day. */
 export interface DayFacts {
@@ -14,12 +15,11 @@ export interface DayFacts {
 
 /** Adds up a day and the one before. One statement, along the key of volume_days, of markets that were not resolved before. */
 export async function readDayFacts(sql: Sql, list: MarketList, day: Day): Promise<DayFacts> {
-  const all = list.select('NEWEST', {})
-  const rows = Array.from({ length: all.count }, (_, place) => all.at(place))
+  const rows = list.select('NEWEST', {}).all()
   const [start, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS]
   const open = rows.filter(({ resolvedAt }) => resolvedAt >= start - DAY_SECONDS)
   const sums = await sql.all<{ day: Day; usd: MicroUsd; mixed: number }>(
-    `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')}) ` +
+    `${tokensOfMarkets(sql)} ` +
       'SELECT day, CAST(SUM(usd) AS BIGINT) AS usd, CAST(SUM(mixed) AS BIGINT) AS mixed FROM (SELECT k.market, v.day, SUM(v.usd) AS usd, ' +
       'CASE WHEN SUM(v.unknown) > 0 AND SUM(v.unknown) < SUM(v.fills) THEN 1 ELSE 0 END AS mixed ' +
       'FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day <= ? GROUP BY k.market, v.day) d GROUP BY day',

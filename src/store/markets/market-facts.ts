@@ -13,7 +13,7 @@ import { historyOf } from '../ledger/history.ts'
 import { readAt } from '../ledger/read-at.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
-import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
+import { tokensOfMarkets, VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** The known facts of a market with any number of outcomes. */
 export interface MarketFacts {
@@ -291,8 +291,7 @@ export async function readVolumes(
 ): Promise<Map<number, MicroUsd | null>> {
   const values: Value[] = [sql.list(markets), ...volumeUpTo(upTo, from ?? 0)]
   const rows = await sql.all<{ market: number; usd: MicroUsd | null }>(
-    `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')}) ` +
-      `SELECT market, ${VOLUME_SUM} AS usd FROM (${VOLUME_ROWS}) r GROUP BY market`,
+    `${tokensOfMarkets(sql)} SELECT market, ${VOLUME_SUM} AS usd FROM (${VOLUME_ROWS}) r GROUP BY market`,
     values,
   )
   return new Map(rows.map(({ market, usd }) => [market, usd]))

@@ -53,6 +53,7 @@ export interface MarketList {
 export interface ListedMarkets {
   count: number
   at(place: number): ListedMarket
+  all(): ListedMarket[]
 }
 
 /** A market's place in an order, which goes up by the key, then down by the number. */
@@ -107,7 +108,11 @@ export async function readMarketList(sql: Sql, upTo: Seconds, at: number | null 
       const isAll = Object.values(filter).every((value) => value === null || value === undefined)
       const listed = inOrder(order, isTraded)
       const places = isAll ? listed : listed.filter((row) => meets(rowAt(row), filter, upTo))
-      return { count: places.length, at: (place) => rowAt(defined(places[place])) }
+      return {
+        count: places.length,
+        at: (place) => rowAt(defined(places[place])),
+        all: () => Array.from(places, rowAt),
+      }
     },
   }
 }

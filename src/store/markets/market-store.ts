@@ -140,9 +140,8 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     return listed(snapshot, upTo).then((list) => readDayFacts(sql, list, dayOf(upTo + 1) - 1))
   }, KEPT_LISTS)
   const moves = createMoveReader(sql, async (snapshot, upTo) => {
-    const traded = (await listed(snapshot, upTo)).select('NEWEST', { isTraded: true })
-    const rows = Array.from({ length: traded.count }, (_, place) => traded.at(place))
-    return rows.flatMap(({ market, resolvedAt }) => (resolvedAt > upTo ? market : []))
+    const traded = (await listed(snapshot, upTo)).select('NEWEST', { isTraded: true }).all()
+    return traded.flatMap(({ market, resolvedAt }) => (resolvedAt > upTo ? market : []))
   })
   return {
     markets: (by, names, version) => readMarkets(sql, by, names, at(version)),

@@ -15,7 +15,7 @@ import type { SnapshotName } from '../ledger/versions.ts'
 import { priceByEither } from './last-close.ts'
 import { lastPrices } from './last-prices.ts'
 import { type MarketOutcome, readOutcomes } from './market-facts.ts'
-import { VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
+import { tokensOfMarkets, VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
 
 /** The least that is traded in a window, in micro-dollars, and by how many traders, for its change of price to count. */
 export const LEAST_TRADED = 1_000 * MICRO
@@ -105,15 +105,10 @@ async function busyMarkets(
   { from, to }: { from: number; to: number },
 ): Promise<number[]> {
   const rows = await sql.all<{ market: number }>(
-    `${tokensOf(sql)} SELECT k.market FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day <= ? GROUP BY k.market HAVING SUM(v.usd) >= ?`,
+    `${tokensOfMarkets(sql)} SELECT k.market FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day <= ? GROUP BY k.market HAVING SUM(v.usd) >= ?`,
     [sql.list(markets), from, to, LEAST_TRADED],
   )
   return rows.map(({ market }) => market)
-}
-
-/** SQL for the tokens of a list of markets, as {@link VOLUME_ROWS} takes them. */
-function tokensOf(sql: Sql): string {
-  return `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')})`
 }
 
 /** Prices of markets' first outcomes at some moments; null before the first. */
@@ -243,7 +238,7 @@ function volumesFrom(
 ): Promise<(Traded & { market: number })[]> {
   const sums = ['usd', 'unknown', 'fills'].map((column) => `CAST(SUM(${column}) AS BIGINT) AS ${column}`)
   return sql.all(
-    `${tokensOf(sql)} SELECT market, ${sums.join(', ')} FROM (${VOLUME_ROWS}) r GROUP BY market`,
+    `${tokensOfMarkets(sql)} SELECT market, ${sums.join(', ')} FROM (${VOLUME_ROWS}) r GROUP BY market`,
     [sql.list(markets), ...volumeUpTo(upTo, from)],
   )
 }
@@ -251,7 +246,7 @@ function volumesFrom(
 /** Those of some markets with enough dollars on each of the whole days before a day. */
 async function activeMarkets(sql: Sql, markets: Iterable<number>, before: number): Promise<Set<number>> {
   const rows = await sql.all<{ market: number; days: number }>(
-    `${tokensOf(sql)} SELECT market, CAST(COUNT(*) AS BIGINT) AS days FROM (SELECT k.market, v.day FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day < ? ` +
+    `${tokensOfMarkets(sql)} SELECT market, CAST(COUNT(*) AS BIGINT) AS days FROM (SELECT k.market, v.day FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day < ? ` +
       'GROUP BY k.market, v.day HAVING SUM(v.usd) >= ? AND (SUM(v.unknown) = 0 OR SUM(v.unknown) = SUM(v.fills))) d GROUP BY market',
     [sql.list([...markets]), before - ACTIVE_DAYS, before, LEAST_TRADED],
   )

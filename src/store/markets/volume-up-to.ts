@@ -1,4 +1,5 @@
 import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 
 /**
@@ -11,6 +12,11 @@ export const VOLUME_ROWS =
   'SELECT k.market, v.usd, v.unknown, v.fills FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day <= ? ' +
   'UNION ALL SELECT k.market, CASE WHEN f.role = 0 THEN 0 ELSE -f.usd END, CASE WHEN f.role IS NULL THEN -1 ELSE 0 END, -1 FROM k JOIN volume_days v ON v.token_id = k.id AND v.day = ? ' +
   'JOIN fills f ON f.token_id = v.token_id AND f.time > ? AND f.time < ?'
+
+/** SQL for the tokens of a list of markets, as {@link VOLUME_ROWS} takes them; the list is its value. */
+export function tokensOfMarkets(sql: Sql): string {
+  return `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')})`
+}
 
 /** The values that {@link VOLUME_ROWS} takes, to count from the start of a day up to a time on it or later. */
 export function volumeUpTo(time: Seconds, from: Day = 0): Value[] {
