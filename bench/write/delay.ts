@@ -22,7 +22,6 @@ import { headSnapshots } from '../../src/store/snapshot/stored-snapshots.ts'
 import { endOf, makeMarketStore, walletOf } from '../market/market-store.ts'
 import { createNewFills } from '../market/new-fills.ts'
 import { holdersShape } from '../market/shapes.ts'
-import { keysFor } from '../market/whale-subscription.ts'
 import { median, ratios, spread } from '../run/spread.ts'
 
 const TRADERS = Number(process.argv[2] ?? 100_000)
@@ -69,7 +68,7 @@ try {
     `${late.cpu.length} publications of ${FILLS_A_SECOND * EVERY} fills: CPU with the delay ${spread(late.cpu, 2)} s, without ${spread(live.cpu, 2)} s, ` +
       `ratio ${(total(late.cpu) / total(live.cpu)).toFixed(2)} of all (aim 1.1)`,
   )
-  await reportRequests(late.store.db, end)
+  await reportRequests(end)
 } finally {
   for (const { store } of sides) await store.close()
   await rm(folder, { recursive: true, force: true })
@@ -159,17 +158,10 @@ interface Took {
   cpu: number[]
 }
 
-/** The same requests by a caller without a key and by a Pro account, in turns, each computed. */
-async function reportRequests(db: Database, time: Seconds): Promise<void> {
-  const config = loadConfig({
-    DATABASE_URL: `sqlite:${join(folder, 'late', 'pequod.db')}`,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_ANONYMOUS: '100000',
-    RATE_LIMIT_KEY: '100000',
-  })
-  const [key = ''] = await keysFor(db, 1)
-  const app = await createApp({ db, config, clock: () => time })
-  const markets = (await app.inject('/v1/markets?limit=100')).json().items as { condition: string }[]
+/** The same requests without a key to both stores, in turns, each computed. */
+async function reportRequests(time: Seconds): Promise<void> {
+  const [late, live] = [await openSite('late', DELAY_MINUTES), await openSite('live', 0)]
+  const markets = (await late.inject('/v1/markets?limit=100')).json().items as { condition: string }[]
   const marketAt = (i: number) => `/v1/market/${markets[i % markets.length]?.condition}`
   const questions: Record<string, (i: number) => string> = {
     board: (i) => `/v1/leaderboard/pnl-30d?limit=${40 + i}`,
@@ -178,36 +170,43 @@ async function reportRequests(db: Database, time: Seconds): Promise<void> {
     holders: (i) => `${marketAt(i)}/holders?limit=${1 + i}`,
   }
   for (const [name, urlOf] of Object.entries(questions)) {
-    const late: Took = { clock: [], cpu: [] }
-    const live: Took = { clock: [], cpu: [] }
+    const took = { late: emptyTook(), live: emptyTook() }
     for (let i = 0; i < REQUESTS; i++) {
-      const ask = {
-        late: () => answer(app, { url: urlOf(i), headers: {} }, late),
-        live: () => answer(app, { url: urlOf(i), headers: { 'x-api-key': key } }, live),
-      }
-      // Each goes first every other time: the second finds pages of the store in memory.
-      for (const who of i % 2 === 0 ? (['late', 'live'] as const) : (['live', 'late'] as const))
-        await ask[who]()
+      const asks = [() => answer(late, urlOf(i), took.late), () => answer(live, urlOf(i), took.live)]
+      // Each goes first every other time.
+      for (const ask of i % 2 === 0 ? asks : asks.reverse()) await ask()
     }
     say(
-      `${name}: p50 anonymous ${median(late.clock).toFixed(1)} ms, Pro ${median(live.clock).toFixed(1)} ms; CPU ${median(late.cpu).toFixed(1)} and ${median(live.cpu).toFixed(1)} ms, ` +
-        `ratio ${(median(late.cpu) / median(live.cpu)).toFixed(2)} (aim 1.1; request by request ${spread(ratios(late.cpu, live.cpu), 2)})`,
+      `${name}: p50 with the delay ${median(took.late.clock).toFixed(1)} ms, without ${median(took.live.clock).toFixed(1)} ms; CPU ${median(took.late.cpu).toFixed(1)} and ${median(took.live.cpu).toFixed(1)} ms, ` +
+        `ratio ${(median(took.late.cpu) / median(took.live.cpu)).toFixed(2)} (aim 1.1; request by request ${spread(ratios(took.late.cpu, took.live.cpu), 2)})`,
     )
   }
-  await app.close()
+  await late.close()
+  await live.close()
+
+  async function openSite(name: 'late' | 'live', minutes: number): Promise<FastifyInstance> {
+    const config = loadConfig({
+      DATABASE_URL: `sqlite:${join(folder, name, 'pequod.db')}`,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_ANONYMOUS: '100000',
+      WHALE_DELAY_MINUTES: `${minutes}`,
+    })
+    const { db } = sides[name === 'late' ? 0 : 1].store
+    return createApp({ db, config, clock: () => time })
+  }
 }
 
-async function answer(
-  app: FastifyInstance,
-  { url, headers }: { url: string; headers: Record<string, string> },
-  { clock, cpu }: Took,
-): Promise<void> {
+async function answer(app: FastifyInstance, url: string, { clock, cpu }: Took): Promise<void> {
   const [start, before] = [performance.now(), process.cpuUsage()]
-  const { statusCode, body } = await app.inject({ url, headers })
+  const { statusCode, body } = await app.inject(url)
   const { user, system } = process.cpuUsage(before)
   if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
   clock.push(performance.now() - start)
   cpu.push((user + system) / 1_000)
+}
+
+function emptyTook(): Took {
+  return { clock: [], cpu: [] }
 }
 
 function total(figures: readonly number[]): number {

@@ -67,11 +67,11 @@ export interface MarketPageReads {
   events(): Promise<Map<number, EventFacts>>
   /** Holdings and totals of all traders at a day's close. */
   book(day: Day): Promise<Book>
-  /** Each token's supply at a day's close; null if {@link MarketPageReads.book} has it as cheaply. */
+  /** Each token's supply at a day's close; null if {@link MarketPageReads.book} has it as cheaply, or is read anyway. */
   supplies(day: Day): Promise<Holders['supplies'] | null>
   /**
    * The number of traders of each market up to a day's close; null if {@link MarketPageReads.book} has it as
-   * cheaply.
+   * cheaply, or is read anyway.
    */
   traders(day: Day): Promise<ReadonlyMap<number, number> | null>
   /** The window whose moves order the list of the markets; null in any other list. */
@@ -128,6 +128,7 @@ export function marketPage(
     const flows = own.length === 0 ? [] : await marketStore.flows(asked, version)
     return Map.groupBy(flows, ({ token }) => marketOf.get(token) ?? 0)
   })
+  const booksAsked = new Set<Day>()
   const page: MarketPageReads = {
     orderedBy,
     moves,
@@ -141,12 +142,21 @@ export function marketPage(
     prices,
     volumes: onceFor((from) => marketStore.volumes(ids, { upTo: time, from })),
     events: () => events(null),
-    book: onceFor(async (upTo) => marketStore.book({ tokens: await tokensOf(), upTo }, snapshot)),
+    book: onceFor(async (upTo) => {
+      booksAsked.add(upTo)
+      return marketStore.book({ tokens: await tokensOf(), upTo }, snapshot)
+    }),
+    // Fields of one market ask in one turn: after the outcomes are read, it is known whether one of them needs the book.
     supplies: onceFor(async (upTo) => {
-      const holders = await marketStore.holders({ tokens: await tokensOf(), upTo }, version)
+      const tokens = await tokensOf()
+      if (booksAsked.has(upTo)) return null
+      const holders = await marketStore.holders({ tokens, upTo }, version)
       return holders?.supplies ?? null
     }),
-    traders: onceFor((upTo) => marketStore.countTraders(ids, upTo, version)),
+    traders: onceFor(async (upTo) => {
+      await tokensOf()
+      return booksAsked.has(upTo) ? null : marketStore.countTraders(ids, upTo, version)
+    }),
     stances: onceFor(async (cohort) => {
       const found = await stancesInMarkets(smartMoney, cohort, snapshot, ids)
       return found && { week: found.week, byMarket: new Map(found.stances.map((row) => [row.market, row])) }

@@ -1,5 +1,5 @@
 import { centsText, dateText, percentOf, roundMove } from '../../formats.ts'
-import { DAY_SECONDS, type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -64,23 +64,34 @@ builder.objectFields(MarketRef, (t) => ({
 }))
 
 async function summaryOf(market: Market, context: RequestContext): Promise<string | null> {
-  const { facts, page, snapshot } = market
+  const { facts, snapshot } = market
+  return isSettled(facts, snapshot.cutoff.time) && facts.resolvedTime !== null
+    ? sentenceOfResult(market, facts.resolvedTime)
+    : sentencesOfOpen(market, context)
+}
+
+async function sentenceOfResult({ facts, page, snapshot }: Market, resolvedTime: Seconds): Promise<string> {
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  const prices = (await page.prices(dayOfSnapshot(snapshot))).get(facts.id) ?? []
+  const when = dateText(new Date(resolvedTime * 1_000))
+  const won = outcomes.filter((_one, i) => prices[i] === MICRO)
+  return won.length === 1 ? `Resolved as ${won[0]?.name ?? 'its winner'} on ${when}.` : `Resolved on ${when}.`
+}
+
+async function sentencesOfOpen(market: Market, context: RequestContext): Promise<string | null> {
+  const { facts, page, snapshot } = market
   const day = dayOfSnapshot(snapshot)
-  const pricesAt = async (close: number) => (await page.prices(close)).get(facts.id) ?? []
-  const [prices, before] = await Promise.all([pricesAt(day), pricesAt(day - 1)])
-  if (isSettled(facts, snapshot.cutoff.time) && facts.resolvedTime !== null) {
-    const when = dateText(new Date(facts.resolvedTime * 1_000))
-    const won = outcomes.filter((_one, i) => prices[i] === MICRO)
-    return won.length === 1
-      ? `Resolved as ${won[0]?.name ?? 'its winner'} on ${when}.`
-      : `Resolved on ${when}.`
-  }
+  const [money, outcomes, prices, before] = await Promise.all([
+    skilledMoney(market, context),
+    page.outcomes(),
+    page.prices(day),
+    page.prices(day - 1),
+  ])
   return sentencesOfPrice({
-    outcome: outcomes[0]?.name ?? null,
-    price: prices[0] ?? null,
-    priceDayAgo: before[0] ?? null,
+    outcome: outcomes.get(facts.id)?.[0]?.name ?? null,
+    price: prices.get(facts.id)?.[0] ?? null,
+    priceDayAgo: before.get(facts.id)?.[0] ?? null,
     dayAgo: day - 1,
-    money: await skilledMoney(market, context),
+    money,
   })
 }

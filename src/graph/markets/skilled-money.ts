@@ -111,12 +111,18 @@ export function skilledMoney(market: Market, context: RequestContext): Promise<S
 async function moneyOf(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
   const { facts, page, snapshot } = market
   const day = dayOfSnapshot(snapshot)
-  const prices = (await page.prices(day)).get(facts.id) ?? []
-  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  const [book, allPrices, allOutcomes] = await Promise.all([
+    page.book(day),
+    page.prices(day),
+    page.outcomes(),
+  ])
+  const { byToken, hidden } = book
+  const prices = allPrices.get(facts.id) ?? []
+  const outcomes = allOutcomes.get(facts.id) ?? []
   const marks = outcomes.flatMap((_one, i) => prices[i] ?? [])
   if (outcomes.length === 0 || marks.length < outcomes.length)
     return { skilled: null, others: null, difference: null }
-  const [{ byToken, hidden }, { qValues }] = await Promise.all([page.book(day), reader.shared(snapshot)])
+  const { qValues } = await reader.shared(snapshot)
   const tokens = outcomes.map(({ token }) => token)
   const { difference, ...sums } = divisionOf(byToken, { tokens, marks, hidden, qValues })
   const group = (of: GroupSums | null): GroupMoney | null =>
