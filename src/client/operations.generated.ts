@@ -890,7 +890,7 @@ export function getWhaleAlertConfig(
 /** The arguments of {@link getWatchlist}. */
 export type GetWatchlistParameters = {
   /** Only follows of this kind. Default: any. */
-  kind?: "wallet" | "market" | "leaderboard" | "event"
+  kind?: "wallet" | "market" | "leaderboard" | "event" | "trades"
   /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
@@ -914,8 +914,8 @@ export function getWatchlist(
 /** The arguments of {@link getFollow}. */
 export type GetFollowParameters = {
   /**
-   * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
-   * the address of a wallet.
+   * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
+   * trades:all, or the address of a wallet.
    */
   topic: string
 }
@@ -929,7 +929,7 @@ export function getFollow(
   client: Client,
   parameters: GetFollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | null> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -1115,19 +1115,19 @@ export function getSmartMoneyMarket(
 /** The arguments of {@link follow}. */
 export type FollowParameters = {
   /**
-   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
-   * the address of a wallet.
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
+   * trades:all, or the address of a wallet.
    */
   topic: string
-  /** Of wallets. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0. */
+  /** Of wallets and trades. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0. */
   minUsd?: number
-  /** Of wallets. Categories of the markets of its decisions. Default: any. */
+  /** Of wallets and trades. Categories of the markets whose trades match. Default: any. */
   categories?: ReadonlyArray<"politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance">
-  /** Of wallets. Lowest average price in USD per share, 0 to 1. Default: any. */
+  /** Of wallets and trades. Lowest average price in USD per share, 0 to 1. Default: any. */
   minPrice?: number
-  /** Of wallets. Highest average price in USD per share, 0 to 1. Default: any. */
+  /** Of wallets and trades. Highest average price in USD per share, 0 to 1. Default: any. */
   maxPrice?: number
-  /** Of wallets. BUY for shares received, SELL for shares sold or sent. Default: both. */
+  /** Of wallets and trades. BUY for shares received, SELL for shares sold or sent. Default: both. */
   side?: "buy" | "sell"
   /** Of wallets. Kinds of decisions that send a notification. Default: any. */
   kinds?: ReadonlyArray<"opened" | "added" | "reduced" | "closed" | "resolved">
@@ -1163,6 +1163,8 @@ export type FollowParameters = {
    * Default: 10.
    */
   top?: number
+  /** Of trades. Effects on the trader's position that send a notification. Default: any. */
+  change?: ReadonlyArray<"opened" | "added" | "reduced" | "closed">
   /**
    * Start of the quiet hours, a time of the day such as 22:00; requires `quietTo` and `timeZone`. Default:
    * none.
@@ -1188,15 +1190,15 @@ export function follow(
   client: Client,
   parameters: FollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow> {
   return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
 /** The arguments of {@link unfollow}. */
 export type UnfollowParameters = {
   /**
-   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
-   * the address of a wallet.
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
+   * trades:all, or the address of a wallet.
    */
   topic: string
 }
@@ -4067,7 +4069,7 @@ export interface FollowWalletFollow {
   address: string
   /** Minimum size of a decision in USD, 0 to 9,007,199,254. */
   minUsd: number
-  /** Categories of the markets of its decisions. Empty: any. */
+  /** Categories of the markets whose trades match. Empty: any. */
   categories: ReadonlyArray<MarketCategory>
   /** Lowest average price in USD per share, 0 to 1. Null: any. */
   minPrice: number | null
@@ -4188,10 +4190,52 @@ export interface FollowEventFollow {
   jump: number | null
 }
 
+/**
+ * Large trades, of all markets or of one. A match counts once, by its taker, and the fills of a transaction
+ * are one trade.
+ */
+export interface FollowTradesFollow {
+  /** The kind of row. */
+  type: "trades-follow"
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** Time at which the caller began to follow it. */
+  followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
+  /** The word `all`, or the condition id of the market. */
+  trades: string
+  /** Minimum size of a trade in USD, 1,000 to 9,007,199,254. */
+  minUsd: number
+  /** Categories of the markets whose trades match. Empty: any. */
+  categories: ReadonlyArray<MarketCategory>
+  /** Lowest average price in USD per share, 0 to 1. Null: any. */
+  minPrice: number | null
+  /** Highest average price in USD per share, 0 to 1. Null: any. */
+  maxPrice: number | null
+  /** BUY for shares received, SELL for shares sold or sent. Null: both. */
+  side: TradeSide | null
+  /** Effects on the trader's position that send a notification. Empty: any. */
+  change: ReadonlyArray<PositionChange>
+}
+
 /** A page of follows. */
 export interface FollowPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
+  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }

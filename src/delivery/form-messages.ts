@@ -15,10 +15,7 @@ import {
 } from './message.ts'
 import { messageId } from './message-id.ts'
 import { addMessages, type NewMessage } from './message-queue.ts'
-import type { BoardNotice } from './notices/board-notice.ts'
 import type { DeliverableAlert } from './notices/deliverable-alert.ts'
-import type { MarketNotice } from './notices/market-notice.ts'
-import type { WalletNotice } from './notices/wallet-notice.ts'
 import {
   countSent,
   dropWaiting,
@@ -34,7 +31,7 @@ import {
 } from './outbox.ts'
 
 /** The content of messages: a whale alert, or a notice of a follow. */
-export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
+export type Deliverable = DeliverableAlert | Notice
 
 /** A waiting row of the outbox. */
 export type Waiting = WaitingAlert<Deliverable>

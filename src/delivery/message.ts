@@ -9,6 +9,7 @@ import type {
   ResolutionNotice,
   StanceNotice,
 } from './notices/market-notice.ts'
+import type { TradeNotice } from './notices/trade-notice.ts'
 import type { WalletNotice } from './notices/wallet-notice.ts'
 
 /**
@@ -22,6 +23,7 @@ export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
   | { type: 'wallet.decision'; timestamp: string; data: ShownNotice }
+  | { type: 'tape.trade'; timestamp: string; data: ShownTradeNotice }
   | MarketMessage
   | { type: 'leaderboard.change'; timestamp: string; data: ShownBoardNotice }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
@@ -74,6 +76,16 @@ export interface ShownNotice
   held: number
 }
 
+/** A large trade, as its follower reads it. */
+export interface ShownTradeNotice extends Omit<TradeNotice, 'time' | 'shares' | 'usd' | 'price'> {
+  /** ISO 8601, UTC. */
+  time: string
+  shares: number
+  usd: number
+  /** Dollars per share, 0 to 1; null without shares. */
+  price: number | null
+}
+
 /** Notices of a market, by kind. */
 export type MarketMessage =
   | { type: 'market.price'; timestamp: string; data: Shown<CrossingNotice> }
@@ -92,14 +104,16 @@ export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
   time: string
 }
 
-/** Several notices: of one wallet, market or leaderboard within a minute, or all that quiet hours held back. */
+/** Several notices: of one wallet, market or leaderboard or of large trades within a minute, or all that quiet hours held back. */
 export interface ShownDigest {
-  /** All of them; `decisions`, `markets` and `leaderboards` hold up to {@link MOST_LISTED} each. */
+  /** All of them; `decisions`, `trades`, `markets` and `leaderboards` hold up to {@link MOST_LISTED} each. */
   count: number
   from: string
   to: string
   /** The oldest first. */
   decisions: readonly ShownNotice[]
+  /** Large trades, the oldest first. */
+  trades: readonly ShownTradeNotice[]
   /** Notices of followed markets, the oldest first. */
   markets: readonly ShownMarketNotice[]
   /** One for each leaderboard, with all of its changes. */
@@ -129,13 +143,14 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   }
 }
 
-export type Notice = WalletNotice | MarketNotice | BoardNotice
+export type Notice = WalletNotice | TradeNotice | MarketNotice | BoardNotice
 
 /** The message of a follow's notice. */
 export function noticeMessage(notice: Notice): Message {
   const timestamp = isoTime(notice.time)
   if (isMarketNotice(notice)) return marketMessage(notice)
   if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: shownBoardNotice(notice) }
+  if (isTradeNotice(notice)) return { type: 'tape.trade', timestamp, data: shownTrade(notice) }
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
 
@@ -145,16 +160,18 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const times = notices.map(({ time }) => time)
   const [from, to] = [isoTime(Math.min(...times)), isoTime(Math.max(...times))]
   const decisions = ordered.filter(isWalletNotice)
+  const trades = ordered.filter(isTradeNotice)
   const markets = ordered.filter(isMarketNotice)
   const tops = Map.groupBy(ordered.filter(isBoardNotice), ({ leaderboard, top }) => `${leaderboard} ${top}`)
   const leaderboards = [...tops.values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [joinNotices([first, ...more])],
   )
-  const count = decisions.length + markets.length + leaderboards.length
+  const count = decisions.length + trades.length + markets.length + leaderboards.length
   const [only] = leaderboards
   if (only !== undefined && count === 1) return noticeMessage(only)
   const shown = {
     decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
+    trades: trades.slice(0, MOST_LISTED).map(shownTrade),
     markets: markets.slice(0, MOST_LISTED).map((one) => marketMessage(one).data),
     leaderboards: leaderboards.slice(0, MOST_LISTED).map(shownBoardNotice),
   }
@@ -165,8 +182,12 @@ function isWalletNotice(notice: Notice): notice is WalletNotice {
   return 'causes' in notice
 }
 
+function isTradeNotice(notice: Notice): notice is TradeNotice {
+  return 'fills' in notice
+}
+
 function isMarketNotice(notice: Notice): notice is MarketNotice {
-  return !isWalletNotice(notice) && !isBoardNotice(notice)
+  return !isWalletNotice(notice) && !isTradeNotice(notice) && !isBoardNotice(notice)
 }
 
 function isBoardNotice(notice: Notice): notice is BoardNotice {
@@ -199,6 +220,16 @@ function marketMessage(notice: MarketNotice): MarketMessage {
       const shares = notice.shares / MICRO
       return { type: 'market.holder', timestamp: time, data: { ...notice, time, shares } }
     }
+  }
+}
+
+function shownTrade({ time, shares, usd, price, ...notice }: TradeNotice): ShownTradeNotice {
+  return {
+    ...notice,
+    time: isoTime(time),
+    shares: shares / MICRO,
+    usd: usd / MICRO,
+    price: price === null ? null : price / MICRO,
   }
 }
 

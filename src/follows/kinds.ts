@@ -5,9 +5,10 @@ import type { AnyKind } from './follow.ts'
 import { EVENT } from './kinds/event.ts'
 import { LEADERBOARD } from './kinds/leaderboard.ts'
 import { MARKET } from './kinds/market.ts'
+import { TRADES } from './kinds/trades.ts'
 import { WALLET } from './kinds/wallet.ts'
 
-export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT]
+export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT, TRADES]
 
 const BY_NAME = new Map(FOLLOW_KINDS.map((kind) => [kind.name, kind]))
 

@@ -26,6 +26,8 @@ function pathOf(message: Message): string | null {
     case 'whale.summary':
     case 'wallet.decision':
       return `/trader/${message.data.trader.address}`
+    case 'tape.trade':
+      return message.data.condition === null ? '/tape' : `/market/${message.data.condition}`
     case 'market.price':
     case 'market.jump':
     case 'market.resolved':

@@ -7,6 +7,7 @@ import {
   type ShownDigest,
   type ShownMarketNotice,
   type ShownNotice,
+  type ShownTradeNotice,
   soleTrader,
 } from '../message.ts'
 import type { BoardMove } from '../notices/board-notice.ts'
@@ -56,6 +57,7 @@ export function renderMessage(message: Message, publicUrl: string | null): Rende
 /** A message as a title, lines and facts; each a single line of plain text. */
 export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
+  if (message.type === 'tape.trade') return tradeCard(message.data)
   if (isMarketMessage(message)) return marketCard(message.data)
   if (message.type === 'leaderboard.change') return boardCard(message.data)
   if (message.type !== 'whale.alert') {
@@ -96,6 +98,24 @@ function noticeCard(notice: ShownNotice): MessageCard {
       { name: 'Shares', value: notice.shares.toLocaleString('en') },
       ...(notice.realized === null ? [] : [{ name: 'Realized', value: signed(notice.realized) }]),
       { name: 'Now holds', value: `${notice.held.toLocaleString('en')} shares` },
+      { name: 'Trader', value: trader.address },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side,
+    time,
+  }
+}
+
+function tradeCard(trade: ShownTradeNotice): MessageCard {
+  const { trader, question, usd, price, shares, change, side, time, tx } = trade
+  return {
+    title: `${nameOf(trader)} ${deedOf(trade)}`,
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Size', value: dollars(usd) },
+      ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
+      { name: 'Shares', value: shares.toLocaleString('en') },
+      { name: 'Position', value: change.toLowerCase() },
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
     ],
@@ -172,6 +192,10 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { trader } = message.data
     return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
   }
+  if (message.type === 'tape.trade') {
+    const { trader } = message.data
+    return { subject: `${nameOf(trader)} ${deedOf(message.data)}`, lines: tradeLines(message.data) }
+  }
   if (isMarketMessage(message)) {
     const { question, time, tx } = message.data
     const subject = marketNewsOf(message.data)
@@ -197,14 +221,16 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     }
   }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions, markets, leaderboards } = message.data
+    const { count, from, to, decisions, trades, markets, leaderboards } = message.data
     const subject =
       marketSum(message.data) ??
-      (markets.length + leaderboards.length === 0
+      tradeSum(message.data) ??
+      (trades.length + markets.length + leaderboards.length === 0
         ? `${count} decisions by wallets you follow`
         : `${count} notifications about your follows`)
     const shown = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
+      ...trades.map((one) => `• ${nameOf(one.trader)} ${deedOf(one)}${marketOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
       ...leaderboards.map((one) => `• ${changeOf(one)}`),
     ].slice(0, LISTED)
@@ -245,6 +271,12 @@ function marketSum(digest: ShownDigest): string | null {
     return `${list.length} ${word}${list.length === 1 ? '' : 's'} of ${of}, ${dollars(usd)}${priceSpan(list)}`
   })
   return `${nameOf(trader)}: ${said.join('; ')}`
+}
+
+/** `4 large trades, $61,200`; null where the digest has anything else. */
+function tradeSum({ count, trades }: ShownDigest): string | null {
+  if (trades.length === 0 || trades.length < count) return null
+  return `${count} large trades, ${dollars(trades.reduce((sum, { usd }) => sum + usd, 0))}`
 }
 
 /** `, 55–61¢`. */
@@ -293,6 +325,17 @@ function noticeLines(notice: ShownNotice): string[] {
     ...(question === null ? [] : [oneLine(question)]),
     `${shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
     `Now holds ${held.toLocaleString('en')} shares${realized === null ? '' : ` · realized ${signed(realized)}`}`,
+    `Trader ${trader.address}`,
+    ...(tx === null ? [] : [`Transaction ${tx}`]),
+  ]
+}
+
+function tradeLines(trade: ShownTradeNotice): string[] {
+  const { trader, question, shares, change, fills, time, tx } = trade
+  return [
+    `${nameOf(trader)} ${deedOf(trade)}`,
+    ...(question === null ? [] : [oneLine(question)]),
+    `${shares.toLocaleString('en')} shares in ${fills} fill${fills === 1 ? '' : 's'} · position ${change.toLowerCase()} · ${minuteOf(time)}`,
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
@@ -381,9 +424,10 @@ function signed(usd: number): string {
   return `${usd < 0 ? '−' : '+'}${dollars(Math.abs(usd))}`
 }
 
-function deedOf({ side, usd, outcome, price }: ShownAlert): string {
+function deedOf({ side, usd, outcome, price }: ShownAlert | ShownTradeNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
-  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${centsOf(price)}`
+  const at = price === null ? '' : ` at ${centsOf(price)}`
+  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)}${at}`
 }
 
 function marketOf({ question }: { question: string | null }): string {

@@ -1,10 +1,8 @@
 import { NOTICE_KINDS, type WalletNotice } from '../../delivery/notices/wallet-notice.ts'
 import { PequodError } from '../../errors.ts'
-import { centsOf } from '../../formats.ts'
 import { addressOf } from '../../ledger/address.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
-import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import type { Address, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
 import { everyUnreadSince, unreadPositions, unreadSince } from '../../store/ledger/ledger-changes.ts'
@@ -15,11 +13,9 @@ import { FOLLOWS } from '../follow-tables.ts'
 import { outcomeNames, traderNames } from '../names.ts'
 import { addNotices, growNotice, newsSince } from '../notices.ts'
 import { dollars, type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
+import { meetsRules, priceProblems, TRADE_RULES, tradeWords } from '../trade-rules.ts'
 import { DECISION_SECONDS, decide, type WalletDecision } from '../wallets/decide.ts'
 import { walletEffects } from '../wallets/wallet-effects.ts'
-
-/** A price in dollars per share. */
-const PRICE = { minimum: 0, maximum: 1 } as const
 
 const FIELDS = {
   minUsd: dollars(FILL_USD, {
@@ -27,28 +23,7 @@ const FIELDS = {
     default: 0,
     text: 'Minimum size of a decision in USD, {limits}.',
   }),
-  categories: {
-    type: 'choices',
-    values: MARKET_CATEGORIES,
-    unset: 'any',
-    text: 'Categories of the markets of its decisions.',
-  },
-  minPrice: dollars(PRICE, {
-    default: null,
-    unset: 'any',
-    text: 'Lowest average price in USD per share, {limits}.',
-  }),
-  maxPrice: dollars(PRICE, {
-    default: null,
-    unset: 'any',
-    text: 'Highest average price in USD per share, {limits}.',
-  }),
-  side: {
-    type: 'choice',
-    values: ['BUY', 'SELL'],
-    unset: 'both',
-    text: 'BUY for shares received, SELL for shares sold or sent.',
-  },
+  ...TRADE_RULES,
   kinds: {
     type: 'choices',
     values: NOTICE_KINDS,
@@ -76,9 +51,7 @@ export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
   shown: { name: 'address', type: 'Address', text: 'The address of the wallet.' },
   text: 'A wallet, and the decisions that send a notification.',
   fields: FIELDS,
-  input: rulesInput(FIELDS, ({ minPrice, maxPrice }) =>
-    (minPrice ?? 0) > (maxPrice ?? MICRO) ? [{ name: 'minPrice', message: 'must be at most maxPrice' }] : [],
-  ),
+  input: rulesInput(FIELDS, priceProblems),
   async find(_sql, text) {
     const address = addressOf(text.toLowerCase())
     if (address === null)
@@ -199,40 +172,13 @@ async function decisionsSince(sql: Sql, addresses: readonly Address[], since: Se
 }
 
 /** Returns whether a follower's rules match a decision, apart from its size. */
-function isWanted(rules: WalletRules, notice: WalletNotice): boolean {
-  const { categories, minPrice, maxPrice, side, kinds } = rules
-  const { price, category, kind } = notice
-  const way = kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
-  return (
-    (side === null || side === way) &&
-    (kinds.length === 0 || kinds.includes(kind)) &&
-    (categories.length === 0 || categories.some((one) => one === category)) &&
-    (minPrice === null || (price !== null && price >= minPrice)) &&
-    (maxPrice === null || (price !== null && price <= maxPrice))
-  )
+function isWanted(rules: WalletRules, { kind, price, category }: WalletNotice): boolean {
+  const { kinds } = rules
+  const side = kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
+  return (kinds.length === 0 || kinds.includes(kind)) && meetsRules(rules, { side, price, category })
 }
-
-const USD = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
 
 /** `opened, closed of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
-function words({ minUsd, kinds, categories, side, minPrice, maxPrice }: WalletRules): string {
-  const price = [
-    ...(minPrice === null ? [] : [`from ${cents(minPrice)}`]),
-    ...(maxPrice === null ? [] : [`up to ${cents(maxPrice)}`]),
-  ]
-  return [
-    kinds.join(', ').toLowerCase() || 'all',
-    ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
-    ...(minUsd === 0 ? [] : [`of ${USD.format(minUsd / MICRO)} or more`]),
-    ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
-    ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
-  ].join(' ')
-}
-
-function cents(price: number): string {
-  return centsOf(price / MICRO, { most: 4 })
+function words({ kinds, ...rules }: WalletRules): string {
+  return tradeWords(kinds.join(', ').toLowerCase() || 'all', rules)
 }

@@ -90,6 +90,14 @@ const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
       resolve: ({ key }, _args, context) => loadMarket(key as ConditionId, context),
     }),
   }),
+  trades: (t) => ({
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'The market. Null for all markets, and until a snapshot includes it.',
+      resolve: ({ key }, _args, context) => loadMarket(key, context),
+    }),
+  }),
   leaderboard: (t) => ({
     leaderboard: t.field({
       type: LeaderboardType,

@@ -1,9 +1,11 @@
 import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices/wallet-notice.ts'
 import { type RuleField, shownRule } from '../../follows/rule-fields.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
+import { PositionChangeEnum } from '../trades/trade-where.ts'
 
 const KIND_TEXTS = {
   OPENED: 'The wallet opened a position: its first shares of an outcome.',
@@ -24,6 +26,7 @@ const WalletNoticeKindEnum = builder.enumType('WalletNoticeKind', {
 const ENUMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   [MARKET_CATEGORIES.join(), MarketCategoryEnum],
   [NOTICE_KINDS.join(), WalletNoticeKindEnum],
+  [POSITION_CHANGES.join(), PositionChangeEnum],
   ['BUY,SELL', TradeSideEnum],
 ])
 
@@ -40,7 +43,8 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputO
  * @param of the kind, where several kinds share an input and the description must name it
  */
 export function ruleInput(t: InputFields, field: RuleField, of = '') {
-  const unset = field.unset ?? ('default' in field ? field.default : false)
+  const usual = 'default' in field ? shownRule(field, field.default) : false
+  const unset = field.unset ?? (typeof usual === 'number' ? usual.toLocaleString('en') : usual)
   const description = `${of}${field.text} Default: ${unset}.`
   switch (field.type) {
     case 'amount':

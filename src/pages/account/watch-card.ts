@@ -67,6 +67,7 @@ function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
 function shownFollow(follow: Follow): { what: Part; rules: Part } {
   if ('address' in follow) return shownWallet(follow)
   if ('condition' in follow) return shownMarket(follow)
+  if ('trades' in follow) return shownTrades(follow)
   if ('leaderboardId' in follow) {
     const { leaderboardId: id, leaderboard, top } = follow
     const what = html`<a href="/leaderboard/${id}">${leaderboard?.title ?? id}</a>`
@@ -86,6 +87,14 @@ function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'ad
     what: personName({ address, username: trader?.username ?? null }),
     rules: rules.length > 0 && html`Decisions: ${rules.map((rule, index) => [index > 0 && '; ', rule])}`,
   }
+}
+
+function shownTrades({ trades, market, summary }: FollowOf<'trades'>) {
+  const what =
+    trades === 'all'
+      ? html`<a href="/tape">All markets</a>`
+      : marketLink({ condition: trades, question: market?.question ?? null })
+  return { what, rules: `Trades: ${summary}` }
 }
 
 function shownMarket(follow: FollowOf<'condition'>) {

@@ -17,6 +17,7 @@ import { titleCase } from '../kit/words.ts'
 import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
@@ -64,9 +65,9 @@ export const TAPE_PAGE: Page = {
       title: 'Tape',
       description: 'Large trades of every market as they settle, with their traders’ records and signs.',
       section: 'tape',
-      modules: ['tape'],
+      modules: ['account', 'follow', 'tape'],
       shown,
-      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div>${isPro && html`<div class="actions">${csvLink(shown, 'CSV', 'pill')}</div>`}</div>
+      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${isPro && csvLink(shown, 'CSV', 'pill')}${followStar('trades:all', caller.tier)}</div></div>
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
         view,

@@ -114,6 +114,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Viewer.follow': 'topic',
   Follow: 'topic kind summary quietFrom quietTo timeZone followedAt channel lastNoticeAt',
   WalletFollow: 'address trader minUsd categories minPrice maxPrice side kinds',
+  TradesFollow: 'trades market minUsd categories minPrice maxPrice side change',
   MarketFollow: 'condition market outcome above below jump holderShare stance',
   LeaderboardFollow: 'leaderboardId leaderboard top',
   EventFollow: 'eventId jump',

@@ -6,6 +6,7 @@ import type { AnyKind } from '../../../src/follows/follow.ts'
 import { EVENT } from '../../../src/follows/kinds/event.ts'
 import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
 import { MARKET } from '../../../src/follows/kinds/market.ts'
+import { TRADES } from '../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../src/follows/kinds/wallet.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { followAs } from '../../follows/support/followers.ts'
@@ -25,6 +26,7 @@ export async function plantFollows(db: Database, { traders, markets, events }: N
     ]),
     [LEADERBOARD, 'pnl-7d', { top: 3 }],
     [LEADERBOARD, 'volume-all', { top: 3 }],
+    [TRADES, 'all', { minUsd: 1_000 }],
     [EVENT, defined(events[0]).id, { jump: 0.05 }],
   ]
   for (const tier of ['FREE', 'PRO'] as const) {

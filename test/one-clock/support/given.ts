@@ -29,6 +29,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     `market:${market?.condition}`,
     'leaderboard:pnl-7d',
     `event:${events[0]?.id}`,
+    'trades:all',
   ]
   const words = ['', 'will', '0x', usernames[0]?.slice(0, 4) ?? '', NEWCOMER_NAME, NEWCOMER, 'latecomer win']
   return {
@@ -52,6 +53,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'wallets.id': [address, NEWCOMER],
     'markets.id': [market?.condition ?? '', NEW_MARKET.condition],
     'leaderboards.id': ['pnl-7d'],
+    'trades.id': ['all', market?.condition ?? ''],
     'events.id': eventNames,
     'whaleAlert.id': [...alerts.slice(-2), alerts[0] ?? ''],
     'node.id': [

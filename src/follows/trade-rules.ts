@@ -1,0 +1,91 @@
+import { centsOf } from '../formats.ts'
+import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
+import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
+import { dollars, type RuleFields, type RuleProblem, type RulesOf } from './rule-fields.ts'
+
+/** A price in dollars per share. */
+const PRICE = { minimum: 0, maximum: 1 } as const
+
+/** The rules that select trades besides their size and kind, for each kind of follow that notifies of trades. */
+export const TRADE_RULES = {
+  categories: {
+    type: 'choices',
+    values: MARKET_CATEGORIES,
+    unset: 'any',
+    text: 'Categories of the markets whose trades match.',
+  },
+  minPrice: dollars(PRICE, {
+    default: null,
+    unset: 'any',
+    text: 'Lowest average price in USD per share, {limits}.',
+  }),
+  maxPrice: dollars(PRICE, {
+    default: null,
+    unset: 'any',
+    text: 'Highest average price in USD per share, {limits}.',
+  }),
+  side: {
+    type: 'choice',
+    values: ['BUY', 'SELL'],
+    unset: 'both',
+    text: 'BUY for shares received, SELL for shares sold or sent.',
+  },
+} as const satisfies RuleFields
+
+type TradeRules = RulesOf<typeof TRADE_RULES>
+
+/** A trade, or several on one position, as rules compare it; null where a fact is unknown. */
+interface Ruled {
+  side: 'BUY' | 'SELL'
+  price: MicroPrice | null
+  category: string | null
+}
+
+/** Returns whether rules match a trade, apart from its size and kind; an unknown fact meets no rule on it. An empty list means any. */
+export function meetsRules({ side, categories, minPrice, maxPrice }: TradeRules, trade: Ruled): boolean {
+  const { price, category } = trade
+  return (
+    (side === null || side === trade.side) &&
+    (categories.length === 0 || categories.some((one) => one === category)) &&
+    (minPrice === null || (price !== null && price >= minPrice)) &&
+    (maxPrice === null || (price !== null && price <= maxPrice))
+  )
+}
+
+/** The problem of a range of prices whose ends are the wrong way round. */
+export function priceProblems({
+  minPrice,
+  maxPrice,
+}: Pick<TradeRules, 'minPrice' | 'maxPrice'>): RuleProblem[] {
+  return (minPrice ?? 0) > (maxPrice ?? MICRO)
+    ? [{ name: 'minPrice', message: 'must be at most maxPrice' }]
+    : []
+}
+
+const USD = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** Rules in words: `all of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
+export function tradeWords(
+  what: string,
+  { minUsd, categories, side, minPrice, maxPrice }: TradeRules & { minUsd: MicroUsd },
+): string {
+  const price = [
+    ...(minPrice === null ? [] : [`from ${cents(minPrice)}`]),
+    ...(maxPrice === null ? [] : [`up to ${cents(maxPrice)}`]),
+  ]
+  return [
+    what,
+    ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
+    ...(minUsd === 0 ? [] : [`of ${USD.format(minUsd / MICRO)} or more`]),
+    ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
+    ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
+  ].join(' ')
+}
+
+function cents(price: MicroPrice): string {
+  return centsOf(price / MICRO, { most: 4 })
+}

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TradeNotice } from '../../src/delivery/notices/trade-notice.ts'
+import { createFollows } from '../../src/follows/follows.ts'
+import { TRADES } from '../../src/follows/kinds/trades.ts'
+import { GATHER_MS } from '../../src/follows/outbox-entry.ts'
+import { watchLedger } from '../../src/follows/watch.ts'
+import type { Fill } from '../../src/ledger/event.ts'
+import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { addOptOut } from '../../src/store/opted-out.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../whales/support/radar-world.ts'
+import { type Follower, followAs, follower, waitingFor } from './support/followers.ts'
+import { undo } from './support/undone-meanwhile.ts'
+
+const START = MONDAY + 43_200
+const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as Hash
+
+/** A transaction of one trader in one outcome, in one fill or several. */
+interface Sent {
+  owner: number
+  token: number
+  side: 'BUY' | 'SELL'
+  role: 'TAKER' | 'MAKER'
+  /** Dollars of each fill. */
+  fills: readonly number[]
+  cents: number
+}
+
+const transaction: fc.Arbitrary<Sent> = fc.record({
+  owner: fc.nat(2),
+  token: fc.nat(3),
+  side: fc.constantFrom('BUY' as const, 'BUY' as const, 'SELL' as const),
+  role: fc.constantFrom('TAKER' as const, 'TAKER' as const, 'MAKER' as const),
+  fills: fc.array(fc.constantFrom(300, 500, 900, 1_200, 6_000), { minLength: 1, maxLength: 3 }),
+  cents: fc.integer({ min: 10, max: 90 }),
+})
+
+const timeOf = (i: number) => START + 30 * i
+
+function fillsOf(i: number, { owner, token, side, role, fills, cents }: Sent): Fill[] {
+  return fills.map((usd, logIndex) => ({
+    kind: 'FILL',
+    block: i,
+    logIndex,
+    tx: hash(i + 1),
+    time: timeOf(i),
+    exchange: null,
+    owner: OWNERS[owner] as Address,
+    counterparty: null,
+    role,
+    side,
+    token: TOKENS[token] as TokenId,
+    shares: Math.ceil((usd * MICRO * 100) / cents),
+    usd: usd * MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+  }))
+}
+
+interface Rules {
+  minUsd?: number
+  side?: 'BUY' | 'SELL'
+  categories?: string[]
+  minPrice?: number
+  change?: string[]
+}
+
+/** The transactions that a filter of trades selects, each with its dollars, by its definition. */
+function selected(
+  sent: readonly Sent[],
+  market: 0 | 1 | null,
+  { minUsd = 10_000, ...rules }: Rules,
+): string[] {
+  return sent.flatMap(({ token, side, role, fills, cents }, i) => {
+    const usd = fills.reduce((sum, one) => sum + one, 0)
+    const isSelected =
+      role === 'TAKER' &&
+      usd >= minUsd &&
+      (market === null || Math.floor(token / 2) === market) &&
+      (rules.side === undefined || rules.side === side) &&
+      (rules.categories === undefined || token < 2) &&
+      (rules.minPrice === undefined || cents >= rules.minPrice * 100)
+    return isSelected ? [`${hash(i + 1)} ${usd}`] : []
+  })
+}
+
+const FOLLOWS: readonly { key: string; market: 0 | 1 | null; rules: Rules }[] = [
+  { key: 'all', market: null, rules: {} },
+  { key: 'all', market: null, rules: { minUsd: 1_000 } },
+  { key: 'all', market: null, rules: { minUsd: 1_000, side: 'SELL' } },
+  { key: 'all', market: null, rules: { minUsd: 1_000, categories: ['politics'] } },
+  { key: 'all', market: null, rules: { minUsd: 1_500, minPrice: 0.5 } },
+  { key: CONDITIONS.second, market: 1, rules: { minUsd: 1_000 } },
+]
+
+const look = (db: Database, now: number) => watchLedger(db, { now, delayMinutes: 60 })
+
+async function trades(db: Database, who: Follower) {
+  return (await waitingFor(db, who)) as unknown as (TradeNotice & { readyMs: number })[]
+}
+
+async function toldTo(db: Database, who: Follower): Promise<string[]> {
+  return (await trades(db, who)).map(({ tx, usd }) => `${tx} ${usd / MICRO}`)
+}
+
+async function followers(db: Database): Promise<Follower[]> {
+  const all: Follower[] = []
+  for (const { key, rules } of FOLLOWS) {
+    const who = await follower(db, [])
+    await followAs(db, who.accountId, TRADES, key, { rules: { ...rules } })
+    all.push(who)
+  }
+  return all
+}
+
+describeEngines('followed trades', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 8 : 2
+
+  test('send each transaction that fits once, regardless of its number of fills and of looks', async () => {
+    const several = fc.array(transaction, { minLength: 5, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(several, fc.integer({ min: 1, max: 4 }), async (sent, every) => {
+        const { db, close } = await open()
+        await ingestRecords(db, MARKETS)
+        const all = await followers(db)
+        for (const [i, one] of sent.entries()) {
+          await ingestRecords(db, fillsOf(i, one))
+          if (i % every === 0) await look(db, timeOf(i))
+        }
+        await look(db, timeOf(sent.length))
+        await look(db, timeOf(sent.length))
+        for (const [i, { market, rules }] of FOLLOWS.entries()) {
+          const who = all[i] as Follower
+          expect(await toldTo(db, who)).toEqual(selected(sent, market, rules))
+        }
+        await close()
+      }),
+      { numRuns, endOnFailure: true },
+    )
+  })
+
+  const LARGE = { owner: 0, token: 0, side: 'BUY', role: 'TAKER', fills: [6_000, 6_000], cents: 40 } as const
+
+  test('names the trader, the market, the position and the price of the whole', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const who = await follower(db, [])
+    await followAs(db, who.accountId, TRADES, 'all', {})
+    await ingestRecords(db, fillsOf(1, LARGE))
+    await ingestRecords(db, fillsOf(2, { ...LARGE, side: 'SELL' }))
+    await look(db, timeOf(2))
+    const [opened, closed] = await trades(db, who)
+    expect(opened).toMatchObject({
+      trader: { address: OWNERS[0] },
+      side: 'BUY',
+      change: 'OPENED',
+      outcome: 'Yes',
+      question: 'Question 0',
+      condition: CONDITIONS.first,
+      category: 'politics',
+      usd: 12_000 * MICRO,
+      shares: 30_000 * MICRO,
+      price: 400_000,
+      fills: 2,
+      tx: hash(2),
+    })
+    expect(closed).toMatchObject({ side: 'SELL', change: 'CLOSED' })
+  })
+
+  test('wait for the delay without Pro, skip who opted out, and are taken back with their block', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const [pro, free] = [await follower(db, []), await follower(db, [], { tier: 'FREE' })]
+    await followAs(db, pro.accountId, TRADES, 'all', {})
+    await followAs(db, free.accountId, TRADES, 'all', { tier: 'FREE' })
+    const nowMs = 1_000_000
+    const tell = async (i: number, one: Sent) => {
+      await ingestRecords(db, fillsOf(i, one))
+      await watchLedger(db, { now: timeOf(i), delayMinutes: 60, nowMs })
+    }
+    await tell(1, LARGE)
+    expect((await trades(db, pro)).map(({ readyMs }) => readyMs - nowMs)).toEqual([GATHER_MS])
+    expect((await trades(db, free)).map(({ readyMs }) => readyMs - nowMs)).toEqual([3_601_000])
+    await addOptOut(db, OWNERS[1] as Address)
+    await tell(2, { ...LARGE, owner: 1 })
+    expect(await trades(db, pro)).toHaveLength(1)
+    await undo(db, 1)
+    expect([await trades(db, pro), await trades(db, free)]).toEqual([[], []])
+  })
+
+  test('tell a free account that begins late of the trades that are not public yet', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKETS, ...fillsOf(1, LARGE)])
+    const { accountId: id, ...rest } = await follower(db, [], { tier: 'FREE' })
+    const follows = createFollows(db, { now: () => timeOf(1) + 600, delayMinutes: 60 })
+    await follows.follow({ id, tier: 'FREE' }, TRADES, { ...TRADES.input.parse({}), key: 'all' })
+    expect(await toldTo(db, { accountId: id, ...rest })).toEqual([`${hash(2)} 12000`])
+  })
+})
+
+test('rules say which trades, and refuse what no trade fits', () => {
+  const { rules } = TRADES.input.parse({
+    minUsd: 25_000,
+    side: 'BUY',
+    categories: ['politics'],
+    maxPrice: 0.15,
+  })
+  expect(TRADES.words(rules)).toBe('all on the buy side of $25,000 or more in politics at prices up to 15¢')
+  expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }).rules)).toBe('opened of $10,000 or more')
+  expect(TRADES.input.safeParse({ minUsd: 999 }).success).toBe(false)
+  expect(TRADES.input.safeParse({ minPrice: 0.6, maxPrice: 0.5 }).success).toBe(false)
+})
