@@ -44,7 +44,8 @@ export type GetLeaderboardParameters = {
   coverage?: "whole"
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)). Requires sign-in where the leaderboard's `access` is SIGNED_IN.
+   * day](/docs/api#as-of-a-day)). Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day
+   * is of the current month.
    */
   asOf?: string
   /**
@@ -1452,7 +1453,8 @@ export type Coverage = "ok" | "partial" | "gap"
 
 /**
  * A leaderboard row: a trader with its numbers over the leaderboard's period. Where the leaderboard's
- * `access` is SIGNED_IN, anonymous callers see `rank` and a rounded `value`; all else is null.
+ * `access` is SIGNED_IN, anonymous callers see `rank` and a rounded `value`; all else is null, except as of a
+ * day of an earlier month.
  */
 export interface LeaderboardEntry {
   /** The rank, 1 is the best. */

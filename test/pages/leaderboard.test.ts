@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { moneyText } from '../../src/formats.ts'
 import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { gateTab } from '../graph/support/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
@@ -59,5 +60,35 @@ describe('a board page', () => {
       const [, tabs = ''] = /<nav class="tabs" aria-label="Boards">([\s\S]*?)<\/nav>/.exec(body) ?? []
       expect(tabs.match(/<a /g)).toHaveLength(TABS.length)
     }
+  })
+})
+
+describe('a gated board', () => {
+  closeServed()
+  const [, , , id = ''] = gateTab('ROI')
+  let served: Served
+  let callers: Awaited<ReturnType<typeof tierCallers>>
+  beforeAll(async () => {
+    served = await serveWorld()
+    callers = await tierCallers(served)
+  })
+  const read = async (query: string, headers = {}) =>
+    served.app.inject({ url: `/v1/leaderboard/${id}${query}`, headers })
+
+  /** The first day of the month that has not ended. */
+  async function currentMonth(): Promise<string> {
+    const { cutoff } = (await read('', callers.FREE)).json()
+    return `${cutoff.time.slice(0, 7)}-01`
+  }
+
+  test('is everybody’s as of a day of an earlier month, and of no day of the current one', async () => {
+    const first = await currentMonth()
+    const earlier = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
+    const { entries } = (await read(`?asOf=${earlier}`, callers.FREE)).json()
+    expect(entries.length).toBeGreaterThan(20)
+    expect((await read(`?asOf=${earlier}`)).json().entries).toEqual(entries)
+    expect((await read(`?asOf=${first}`)).statusCode).toBe(401)
+    expect((await read(`?asOf=${first}`, callers.FREE)).json().entries.length).toBeGreaterThan(20)
+    for (const { address } of (await read('')).json().entries) expect(address).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { type AccessibleTab, isGated } from '../../access/shown-people.ts'
+import { isGated } from '../../access/shown-people.ts'
 import { meets, type Tier } from '../../access/tier.ts'
 import { DEFAULT_ROWS, leaderboardById, MAX_ROWS, TABS } from '../../metrics/leaderboards.ts'
 import { builder } from './builder.ts'
@@ -6,14 +6,15 @@ import type { ArgumentTier, TierCondition, TierRule } from './tier-rule.ts'
 
 const SAYS = "the leaderboard's `access` is SIGNED_IN"
 
-/** Holds for rows of leaderboards that require sign-in. */
-export const ON_GATED_BOARD: TierCondition<[{ readonly tab: AccessibleTab }]> = {
-  says: SAYS,
-  holds: ({ tab }) => isGated(tab),
+interface BoardAccess {
+  /** True if the board withholds its traders from anonymous callers: it is gated, and not as of an earlier month. */
+  readonly isGated: boolean
 }
 
-interface BoardParent {
-  readonly definition: { readonly tab: AccessibleTab }
+/** Holds for rows of leaderboards that require sign-in. */
+export const ON_GATED_BOARD: TierCondition<[BoardAccess]> = {
+  says: SAYS,
+  holds: (row) => row.isGated,
 }
 
 /** The tier needed for an argument that would tell rows of a gated board apart. */
@@ -23,11 +24,18 @@ export const TELLS_ROWS_APART = {
   where: {
     says: SAYS,
     // A minimum of 0 excludes no row.
-    holds: (value: unknown, { definition }: BoardParent) => Boolean(value) && isGated(definition.tab),
+    holds: (value: unknown, board: BoardAccess) => Boolean(value) && board.isGated,
   },
 } as const satisfies ArgumentTier<never>
 
-/** The tier needed for a gated leaderboard as of a day or of a category. */
+/** The tier needed for a gated leaderboard as of a day of the current month. The resolver decides: the month is that of its snapshot. */
+export const ON_A_LATE_DAY = {
+  requires: 'FREE',
+  otherwise: 'ERROR',
+  where: { says: `${SAYS} and the day is of the current month`, holds: () => false },
+} as const satisfies ArgumentTier<never>
+
+/** The tier needed for a gated leaderboard of a category. */
 export const MAKES_ANOTHER_BOARD = {
   requires: 'FREE',
   otherwise: 'ERROR',

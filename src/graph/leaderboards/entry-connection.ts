@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
-import { showsPeople } from '../../access/shown-people.ts'
+import { meets } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
 import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
@@ -103,6 +103,7 @@ async function readEntries(
     const place = from + i
     return {
       tab,
+      isGated: board.isGated,
       snapshot,
       rank: place + 1,
       previousRank: previous?.[place] || null,
@@ -202,7 +203,7 @@ export async function listEntries(
     { ...filter, ...sliceOf(board) },
     caller.limiterKey,
   )
-  const hasExtras = showsPeople(definition.tab, tier) && selectsExtras(info)
+  const hasExtras = (!board.isGated || meets(tier, 'FREE')) && selectsExtras(info)
   const entries = order ? await readEntries(board, order, range, context, hasExtras) : []
   const total = order?.count ?? 0
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)

@@ -1,4 +1,4 @@
-import { showsPeople } from '../../access/shown-people.ts'
+import { isGated, showsPeople } from '../../access/shown-people.ts'
 import { meets, TIERS } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../metrics/leaderboards.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import { MAKES_ANOTHER_BOARD } from '../kit/board-access.ts'
+import { MAKES_ANOTHER_BOARD, ON_A_LATE_DAY } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { argumentError, quoted } from '../kit/errors.ts'
@@ -93,19 +93,21 @@ export interface Leaderboard {
   readonly window: DayWindow | null
   /** The category of the only units that it counts. */
   readonly category: MarketCategory | null
+  /** True if its traders are withheld from anonymous callers. */
+  readonly isGated: boolean
 }
 
 /** A board's id, or with a window a tab's; with the day and the scope of its numbers. */
 export type AskedBoard = Omit<NodeId, 'window'> & { readonly window: GivenDays | null }
 
 /** Arguments that a gated board refuses to anonymous callers; an id can contain them as well. */
-const TELLING = ['asOf', 'category'] as const
-const GATED = new Map(TELLING.map((name) => [name, argumentRefusal(name, MAKES_ANOTHER_BOARD, 'ANONYMOUS')]))
+const REFUSED_DAY = argumentRefusal('asOf', ON_A_LATE_DAY, 'ANONYMOUS')
+const REFUSED_CATEGORY = argumentRefusal('category', MAKES_ANOTHER_BOARD, 'ANONYMOUS')
 const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))
 
 /**
  * Returns a board for a request's caller, the newest if no day is given; null if no board has the id.
- * @throws PequodError UNAUTHENTICATED for an anonymous caller of a gated board as of a day or of a category;
+ * @throws PequodError UNAUTHENTICATED for an anonymous caller of a gated board as of a day of the current month or of a category;
  * UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT for a window that the ledger does
  * not hold, and for a board defined over the whole record alone
  */
@@ -117,12 +119,25 @@ export async function findLeaderboard(
   const definition = definitionOf(asked)
   if (definition === null) return null
   const { tier } = context.caller
-  const telling = TELLING.find((name) => asked[name] !== null)
-  if (telling !== undefined && !showsPeople(definition.tab, tier)) throw GATED.get(telling)
+  const isOpen = showsPeople(definition.tab, tier)
+  if (!isOpen && category !== null) throw REFUSED_CATEGORY
+  const isEarlier = asOf !== null && isGated(definition.tab) && (await isOfEarlierMonth(asOf, context))
+  if (!isOpen && asOf !== null && !isEarlier) throw REFUSED_DAY
   if (asked.window !== null && !meets(tier, PRO_WINDOW.requires)) throw NOT_PRO.get(tier)
   refuseSlices(definition, asked)
   const window = asked.window && (await checkedWindow(asked.window, context))
-  return { definition, snapshot: await context.snapshot(window?.to ?? asOf), window, category }
+  const snapshot = await context.snapshot(window?.to ?? asOf)
+  return { definition, snapshot, window, category, isGated: isGated(definition.tab) && !isEarlier }
+}
+
+/** True for a day of a month that has ended at the newest cutoff: gated boards as of such days are public. */
+async function isOfEarlierMonth(day: Day, { snapshot }: Pick<RequestContext, 'snapshot'>): Promise<boolean> {
+  const { cutoff } = await snapshot()
+  return monthOf(day) < monthOf(dayOf(cutoff.time))
+}
+
+function monthOf(day: Day): string {
+  return dayText(day).slice(0, 7)
 }
 
 function definitionOf({ name, window }: AskedBoard): LeaderboardDefinition | null {

@@ -88,6 +88,8 @@ export function shownValue({ metric }: Tab, cells: BoardCells, row: number): num
 export interface Entry {
   readonly numbers: RowNumbers
   readonly tab: Tab
+  /** True if it is withheld from anonymous callers. */
+  readonly isGated: boolean
   readonly snapshot: Snapshot
   /** From 1, the best. */
   readonly rank: number
@@ -104,7 +106,7 @@ export interface Entry {
 const SIGNED_IN: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
 
 export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
-  description: `A leaderboard row: a trader with its numbers over the leaderboard's period. Where the leaderboard's \`access\` is SIGNED_IN, anonymous callers see \`rank\` and a rounded \`value\`; all else is null.`,
+  description: `A leaderboard row: a trader with its numbers over the leaderboard's period. Where the leaderboard's \`access\` is SIGNED_IN, anonymous callers see \`rank\` and a rounded \`value\`; all else is null, except as of a day of an earlier month.`,
   fieldTier: SIGNED_IN,
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({

@@ -1,10 +1,11 @@
-import { showsPeople } from '../../access/shown-people.ts'
+import { isGated, showsPeople } from '../../access/shown-people.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import {
   BoardAccessEnum,
   MAKES_ANOTHER_BOARD,
   MORE_ROWS,
+  ON_A_LATE_DAY,
   shownRows,
   WITHOUT_GATED,
 } from '../kit/board-access.ts'
@@ -131,7 +132,13 @@ builder.objectField(TraderRankType, 'leaderboard', (t) =>
   t.field({
     type: LeaderboardType,
     description: 'The leaderboard with its rows, as of the same day.',
-    resolve: ({ board, snapshot }) => ({ definition: board, snapshot, window: null, category: null }),
+    resolve: ({ board, snapshot }) => ({
+      definition: board,
+      snapshot,
+      window: null,
+      category: null,
+      isGated: isGated(board.tab),
+    }),
   }),
 )
 
@@ -198,7 +205,7 @@ builder.queryField('leaderboard', (t) =>
         description:
           'The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.',
       }),
-      asOf: t.arg({ ...AS_OF_ARGUMENT, tier: MAKES_ANOTHER_BOARD }),
+      asOf: t.arg({ ...AS_OF_ARGUMENT, tier: ON_A_LATE_DAY }),
       window: t.arg({
         type: DayWindowInput,
         tier: PRO_WINDOW,
