@@ -19,6 +19,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastVolume: 0,
     value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
   {
@@ -31,6 +32,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastVolume: 0,
     value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
   {
@@ -43,6 +45,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastVolume: MIN_ROI_VOLUME,
     value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },
   {
@@ -55,6 +58,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: false,
     isScored: true,
+    leastVolume: 0,
     value: ({ decidedUnits, sharpeRatio }) => (decidedUnits >= MIN_SHARPE_UNITS ? sharpeRatio : null),
   },
   {
@@ -67,6 +71,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastVolume: 0,
     value: ({ consistent }) => consistent,
   },
   {
@@ -79,6 +84,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastVolume: 0,
     value: ({ copyable }) => copyable,
   },
   {
@@ -91,6 +97,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastVolume: 0,
     value: ({ prescience }) => prescience,
   },
 ] as const satisfies readonly TabDefinition[]
@@ -133,6 +140,8 @@ interface TabDefinition {
    * alone.
    */
   isScored: boolean
+  /** The least volume of an eligible trader, in micro-dollars. */
+  leastVolume: number
   /**
    * The number that orders a trader on it; null if the trader is not eligible. Consistency, copyability and
    * prescience decide that themselves. Above 2^53 the nearest double.

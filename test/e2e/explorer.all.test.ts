@@ -80,6 +80,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/leaderboard/pnl-30d',
       '/leaderboard/consistent-all',
       '/leaderboard/roi-7d?category=sports',
+      '/leaderboard/pnl-7d?order=win_rate:desc&minTradeCount=2&isBot=false',
       trader,
       `${trader}?list=closed`,
       `${trader}?list=activity`,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PAGES } from '../../src/pages/register-pages.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
@@ -10,6 +11,15 @@ import { tierCallers } from '../server/support/tier-callers.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
 
 const GATED = '/leaderboard/roi-all'
+
+/** The visible text of a row without its rank, which differs in any case. */
+function rowText(row: string): string {
+  return row
+    .replaceAll(/<td[^>]*class="rank"[^>]*>[\s\S]*?<\/td>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
 
 describe('pages of the explorer', () => {
   closeServed()
@@ -28,16 +38,58 @@ describe('pages of the explorer', () => {
     served.app.inject({ url, headers: { ...callers[tier], ...headers } })
   const read = async (url: string, tier: Tier = 'ANONYMOUS') => (await open(url, tier)).json()
 
-  test('an anonymous visitor of a gated board sees no identity, also after a signed-in one', async () => {
-    const { entries } = await read('/v1/leaderboard/roi-all?limit=50', 'PRO')
+  test('an anonymous visitor of a gated board sees the last full month, also after a signed-in one', async () => {
+    const now = await read('/v1/leaderboard/roi-all?limit=50', 'PRO')
     const pro = await open(GATED, 'PRO')
-    expect(pro.body).toContain(entries[0].address)
+    expect(pro.body).toContain(now.entries[0].address)
     const { body } = await open(GATED)
-    expect(body).toContain('a free key is enough')
-    for (const { address, username } of entries) {
-      expect(body).not.toContain(address)
-      if (username !== null) expect(body).not.toContain(`>${username}<`)
+    expect(body).toMatch(/a free key is enough/)
+    const asOf = new Date(Date.parse(`${now.cutoff.time.slice(0, 7)}-01`) - 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+    const { entries } = await read(`/v1/leaderboard/roi-all?limit=50&asOf=${asOf}`, 'FREE')
+    const shown = [...body.matchAll(/<a href="\/trader\/(0x\w+)">/g)].map(([, address]) => address)
+    expect(shown).toEqual(entries.map(({ address }: { address: string }) => address))
+    for (const { roi } of entries) expect(body).toContain(`value="${roi}"`)
+    const today = now.entries.filter(
+      ({ roi }: { roi: number }) => !entries.some((one: { roi: number }) => one.roi === roi),
+    )
+    expect(today.length).toBeGreaterThan(10)
+    for (const { roi } of today) expect(body).not.toContain(`value="${roi}"`)
+  })
+
+  test('no anonymous page has three rows below each other that say the same', async () => {
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
+    const { items } = await read('/v1/markets?limit=1')
+    const trader = `/trader/${entries[0].address}`
+    const paths = [
+      ...[
+        '/',
+        '/markets',
+        '/tape',
+        '/whales',
+        '/smart-money',
+        '/traders',
+        '/search?q=a',
+        `/market/${items[0].condition}`,
+      ],
+      ...['closed', 'activity', 'trades', 'ranks'].map((list) => `${trader}?list=${list}`),
+      ...LEADERBOARDS.map(({ id }) => `/leaderboard/${id}`),
+    ]
+    let rows = 0
+    for (const path of paths) {
+      const { body, statusCode } = await open(path)
+      expect(statusCode, path).toBe(200)
+      for (const [, list = ''] of body.matchAll(/<(?:tbody|ol|ul)\b[^>]*>([\s\S]*?)<\/(?:tbody|ol|ul)>/g)) {
+        const texts = [...list.matchAll(/<(?:tr|li)\b[^>]*>([\s\S]*?)<\/(?:tr|li)>/g)].map(([, row = '']) =>
+          rowText(row),
+        )
+        rows += texts.length
+        for (const [i, text] of texts.entries())
+          expect([path, text === texts[i + 1] && text === texts[i + 2] ? text : null]).toEqual([path, null])
+      }
     }
+    expect(rows).toBeGreaterThan(500)
   })
 
   test('an anonymous visitor of the whales page sees no identity and no exact amount', async () => {

@@ -142,8 +142,8 @@ function labelEnum(id: string) {
   return found[1]
 }
 
-/** The columns that order traders. */
-const SORTED = SCREEN_COLUMNS.filter(({ kind }) => kind === 'NUMBER' || kind === 'DAY')
+/** The columns that order traders; a label by its place in the list of its labels. */
+const SORTED = SCREEN_COLUMNS.filter(({ kind }) => kind !== 'FLAG')
 
 const TraderSortEnum = builder.enumType('TraderSort', {
   description: 'Numbers that traders can be sorted by.',

@@ -119,7 +119,8 @@ function offerFilters() {
   addEventListener('change', async ({ target }) => {
     const field = target instanceof HTMLSelectElement || target instanceof HTMLInputElement ? target : null
     const form = field?.form
-    if (!form?.matches('[data-at-once]')) return
+    // A day is invalid while its year is typed.
+    if (!form?.matches('[data-at-once]') || !field?.validity.valid) return
     const fields = new FormData(form)
     const given = [...new Set(fields.keys())].flatMap((name) => {
       const value = fields.getAll(name).filter(Boolean).join()

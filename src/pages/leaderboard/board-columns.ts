@@ -1,50 +1,140 @@
 import { moneyText, percentText } from '../../formats.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
-import type { Part } from '../kit/html.ts'
-import { type MetricName, metricLink } from '../kit/links.ts'
-import type { BoardRowFragment } from '../operations.generated.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { address, type MetricName, metricLink } from '../kit/links.ts'
+import { titleCase } from '../kit/words.ts'
+import type { BoardRowFragment, SortedRowFragment } from '../operations.generated.ts'
+import type { Given } from '../page.ts'
 import { count, money, percent, ratio } from '../parts/amounts.ts'
+import type { Skill } from '../parts/person.ts'
 
+/** A row of the page, of a leaderboard or of traders in another order. */
+export interface BoardLine
+  extends Omit<BoardRowFragment, 'rank' | 'trader' | 'value'>,
+    Pick<Partial<SortedRowFragment['numbers'] & object>, 'consistent' | 'copyable' | 'prescience'> {
+  rank: number
+  strategy: string | null
+  skill: Skill | null
+  pnlSeries: readonly { pnl: number }[] | null
+}
+
+/** A leaderboard's row as a row of the page. */
+export function boardLine({ trader, value, ...row }: BoardRowFragment, { metric }: Tab): BoardLine {
+  return {
+    ...row,
+    [metric]: value,
+    strategy: trader?.analytics?.strategy.name ?? null,
+    skill: trader?.lifetime?.skill ?? null,
+    pnlSeries: trader?.pnlSeries ?? null,
+  }
+}
+
+/** A trader in another order as a row of the page. */
+export function sortedLine({ rank, node, numbers }: SortedRowFragment): BoardLine {
+  if (rank === null || numbers === null) throw new Error('A trader in an order has a rank and numbers.')
+  const { pnlSeries = null, ...identity } = node
+  return { ...identity, ...numbers, rank, previousRank: null, skill: numbers, pnlSeries }
+}
+
+/** A column with the number that it sorts by. */
 export interface Column {
-  head: Part
-  cell(row: BoardRowFragment): Part
-  /** True omits it on a narrow screen. */
-  isWide?: boolean
-}
-
-interface Numbered extends Column {
   metric: MetricName
+  words: string
+  cell(row: BoardLine): Part
+  /** True where the lowest value is the best. @default false */
+  isLowest?: boolean
 }
 
-const column = (metric: MetricName, words: string, cell: Column['cell']): Numbered => ({
-  metric,
-  head: metricLink(metric, words),
-  cell,
-})
-
-const COLUMNS: readonly Numbered[] = [
-  column('pnl', 'Profit', ({ pnl }) => money(pnl, { isSigned: true })),
-  column('realizedPnl', 'Realized', ({ realizedPnl }) => money(realizedPnl, { isSigned: true })),
-  column('roi', 'Return', ({ roi }) => percent(roi, { digits: 1 })),
-  column('volume', 'Volume', ({ volume }) => money(volume, { isShort: true })),
-  column('sharpeRatio', 'Sharpe', ({ sharpeRatio }) => ratio(sharpeRatio)),
-  column('winRate', 'Win rate', ({ winRate }) => percent(winRate)),
-  column('marketCount', 'Markets', ({ marketCount }) => count(marketCount)),
+const COLUMNS: readonly Column[] = [
+  { metric: 'pnl', words: 'Profit', cell: ({ pnl }) => money(pnl, { isSigned: true }) },
+  {
+    metric: 'realizedPnl',
+    words: 'Realized',
+    cell: ({ realizedPnl }) => money(realizedPnl, { isSigned: true }),
+  },
+  { metric: 'roi', words: 'Return', cell: ({ roi }) => percent(roi, { digits: 1 }) },
+  { metric: 'volume', words: 'Volume', cell: ({ volume }) => money(volume, { isShort: true }) },
+  { metric: 'winRate', words: 'Win rate', cell: ({ winRate }) => percent(winRate) },
+  { metric: 'tradeCount', words: 'Trades', cell: ({ tradeCount }) => count(tradeCount) },
+  { metric: 'marketCount', words: 'Markets', cell: ({ marketCount }) => count(marketCount) },
+  { metric: 'strategy', words: 'Strategy', cell: ({ strategy }) => strategy && titleCase(strategy) },
+  {
+    metric: 'botProbability',
+    words: 'Bot',
+    cell: ({ botProbability }) => percent(botProbability),
+    isLowest: true,
+  },
 ]
 
-/**
- * Returns the columns of a tab's boards: its own number first; the others are omitted on a narrow screen and
- * if every row withholds them.
- */
-export function boardColumns({ metric, title }: Tab, rows: readonly BoardRowFragment[]): readonly Column[] {
-  const own =
-    COLUMNS.find((one) => one.metric === metric) ?? column(metric, title, ({ value }) => ratio(value))
-  const areNamed = rows.some(({ address }) => address !== null)
-  const others = COLUMNS.filter((one) => areNamed && one.metric !== metric).map((one) => ({
-    ...one,
-    isWide: true,
-  }))
-  return [own, ...others]
+/** The columns of numbers that a tab's boards have beside those of every board. */
+const OWN: readonly Column[] = [
+  { metric: 'sharpeRatio', words: 'Sharpe', cell: ({ sharpeRatio }) => ratio(sharpeRatio) },
+  { metric: 'consistent', words: 'Consistency', cell: ({ consistent }) => ratio(consistent) },
+  { metric: 'copyable', words: 'Copyability', cell: ({ copyable }) => ratio(copyable) },
+  { metric: 'prescience', words: 'Prescience', cell: ({ prescience }) => ratio(prescience) },
+]
+
+/** Returns the columns of a tab's boards: its own number first, and no strategies if none is shown to the reader. */
+export function boardColumns({ metric }: Tab, rows: readonly BoardLine[]): readonly Column[] {
+  const hasStrategies = rows.some(({ strategy }) => strategy !== null)
+  const own = [...COLUMNS, ...OWN].filter((one) => one.metric === metric)
+  const others = COLUMNS.filter(
+    (one) => one.metric !== metric && (hasStrategies || one.metric !== 'strategy'),
+  )
+  return [...own, ...others]
+}
+
+/** An order of rows as an address has it; null for the board's own. */
+export interface ShownOrder {
+  tab: Tab
+  view: Given
+  /** The path of the page. */
+  path: string
+}
+
+/** The name of a metric as an order has it. */
+export function orderName(metric: string): string {
+  return metric.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The direction in which rows are sorted by a column; null if another decides. */
+function directionOf({ metric, isLowest = false }: Column, { tab, view }: ShownOrder): 'asc' | 'desc' | null {
+  const { order } = view
+  if (order === undefined) return metric === tab.metric ? 'desc' : null
+  const [by, direction = isLowest ? 'asc' : 'desc'] = order.toLowerCase().split(':')
+  if (by !== orderName(metric)) return null
+  return direction === 'asc' ? 'asc' : 'desc'
+}
+
+/** The address's value of a column's order; null for the board's own. */
+function orderOf({ metric }: Column, direction: 'asc' | 'desc', { tab }: ShownOrder): string | null {
+  return metric === tab.metric && direction === 'desc' ? null : `${orderName(metric)}:${direction}`
+}
+
+/** A column's head: it sorts by its better direction, then by the other. */
+export function sortHead(column: Column, shown: ShownOrder): Html {
+  const direction = directionOf(column, shown)
+  const [best, worst] = column.isLowest ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+  const order = orderOf(column, direction === best ? worst : best, shown)
+  const href = address(shown.path, { ...shown.view, order })
+  const sort = direction && html` aria-sort="${direction === 'asc' ? 'ascending' : 'descending'}"`
+  return html`<th scope="col" role="columnheader"${sort}><a href="${href}" title="Sort by ${column.words.toLowerCase()}">${column.words}${direction && html`<span aria-hidden="true">${direction === 'asc' ? ' ↑' : ' ↓'}</span>`}</a></th>`
+}
+
+/** A column's head where rows have one order. */
+export function plainHead({ metric, words }: Column): Html {
+  return html`<th scope="col" role="columnheader">${metricLink(metric, words)}</th>`
+}
+
+/** The orders as choices of a form, each column's better direction first. */
+export function orderChoices(columns: readonly Column[], shown: ShownOrder): (readonly [string, string])[] {
+  return columns.flatMap((column) => {
+    const both = column.isLowest ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+    return both.map((direction) => {
+      const words = `${column.words}, ${direction === 'asc' ? 'lowest' : 'highest'} first`
+      return [orderOf(column, direction, shown) ?? '', words] as const
+    })
+  })
 }
 
 /** Returns a row's number on a tab's board as text. */

@@ -1,25 +1,49 @@
+import { isGated } from '../../access/shown-people.ts'
 import { meets } from '../../access/tier.ts'
-import { countText, moneyText } from '../../formats.ts'
-import { leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
-import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
+import { defined } from '../../checks.ts'
+import { countText, moneyText, plural } from '../../formats.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import { leaderboardById, MAX_ROWS, TABS, type Tab } from '../../metrics/leaderboards.ts'
+import { PERIODS, periodNamed } from '../../metrics/periods.ts'
+import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import { csvLink, shownBy } from '../kit/shown.ts'
+import { csvLink, type Shown, shownBy } from '../kit/shown.ts'
 import { dayText, moment } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
-import { type BoardRowFragment, LeaderboardPageDocument } from '../operations.generated.ts'
-import { definePage, type Given } from '../page.ts'
+import {
+  LeaderboardPageDocument,
+  type LeaderboardPageQuery,
+  type LeaderboardPageQueryVariables,
+  ShellDocument,
+  type TraderSort,
+} from '../operations.generated.ts'
+import { type Ask, definePage, type Given } from '../page.ts'
 import { count } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
-import { boardColumns, type Column, valueText } from './board-columns.ts'
-import { boardFilters } from './board-filters.ts'
+import {
+  type BoardLine,
+  boardColumns,
+  boardLine,
+  type Column,
+  orderChoices,
+  orderName,
+  plainHead,
+  sortedLine,
+  sortHead,
+  valueText,
+} from './board-columns.ts'
+import { boardForm, categoryPills, unfiltered, withoutColumn } from './board-filters.ts'
 
-/** `/leaderboard/{id}`: the rows of a board, fifty a page. */
+type Variables = LeaderboardPageQueryVariables
+type Where = NonNullable<Variables['where']>
+
+/** `/leaderboard/{id}`: the rows of a board, fifty a page; in another order, or filtered, its traders by the screener. */
 export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
   path: '/leaderboard/:id',
   name: 'leaderboardPage',
@@ -27,29 +51,42 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
   parameters: {
     id: 'path',
     after: 'query',
-    excludeBots: 'query',
-    minVolume: 'query',
-    minTrades: 'query',
-    coverage: 'query',
+    where: 'query',
+    order: 'query',
     asOf: 'query',
     from: 'query',
     to: 'query',
     category: 'query',
   },
   async render({ ask, variables, given, caller }) {
-    const { id = '' } = given
-    const board = leaderboardById(id)
-    const spark = board?.period.name ?? 'ALL'
+    const { id = '', after: _after, ...view } = given
+    const definition = leaderboardById(id)
+    const isWithheld = definition !== undefined && isGated(definition.tab) && caller.tier === 'ANONYMOUS'
+    const asOf = variables.asOf ?? (isWithheld ? lastFullMonth(await newestDay(ask)) : undefined)
+    const period = definition?.period.name ?? 'ALL'
     const isPeriod = given.from === undefined && given.to === undefined
-    const asked = { ...variables, id, spark, isPeriod }
-    const { leaderboard, leaderboards } = await ask(LeaderboardPageDocument, asked)
+    const isSorted = !isWithheld && (variables.where !== undefined || variables.order !== undefined)
+    const asked: Variables = {
+      ...variables,
+      ...(asOf !== undefined && { asOf }),
+      ...(isSorted && definition !== undefined && sortedBy(definition.tab, id, variables)),
+      id,
+      period,
+      isPeriod,
+      isSorted,
+    }
+    const answer = await ask(LeaderboardPageDocument, asked)
+    const { leaderboard, leaderboards } = answer
     if (leaderboard === null) throw new Error('A board that is not there is an error.')
-    const { title, description, entries, access, cutoff } = leaderboard
+    const { title, description, cutoff } = leaderboard
     const tab = TABS.find(({ name }) => name === leaderboard.tab) ?? TABS[0]
-    const { after: _after, ...view } = given
-    const shown = shownBy('getLeaderboard', { ...view, limit: 100 })
+    const list = listOf(answer, tab)
+    const path = `/leaderboard/${id}`
     const withRows = new Set(leaderboards.flatMap((one) => (one.entryCount > 0 ? [one.id] : [])))
-    const here = { id, given: view, withRows }
+    const here = { id, view, withRows }
+    const columns = boardColumns(tab, list.lines)
+    const order = { tab, view, path }
+    const shown = shownAs(id, { view, asked, isSorted })
     return {
       title,
       description,
@@ -58,45 +95,133 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         kind: 'Leaderboard',
         title,
         figure: null,
-        words: `${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders`,
-        picture: entries.nodes.slice(0, 5).map((row) => cardRow(row, tab)),
+        words: `${spanWords(leaderboard.window)}${plural(list.total, 'trader')}`,
+        picture: list.lines.slice(0, 5).map((row) => cardRow(row, tab)),
       },
       shown,
       modules: ['account', 'follow'],
-      main: html`<div class="head"><h1>${title}</h1>${isFollowable(given) && followStar(`leaderboard:${id}`, caller.tier)}</div>
-      <p class="sub">${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders as of ${moment(cutoff.time)}. <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
+      main: html`<div class="head"><h1>${title}</h1>${isFollowable(view) && followStar(`leaderboard:${id}`, caller.tier)}</div>
+      <p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
-      <div class="pills">${periodPills(tab, here)}
-        <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Exclude bots</a>
+      <div class="pills">${periodPills(tab, here, isWithheld)}
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
-      ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
-      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Names and all other numbers') : null}
-      ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
-      ${pageLinks(entries, here)}`,
+      ${tab.isSliced && categoryPills(view, path)}
+      ${
+        isWithheld
+          ? withheldLine(
+              'FREE',
+              `This is the board at the close of ${dayText(asOf ?? '')}, the end of the last full month. Today’s traders and their order by other numbers`,
+            )
+          : boardForm({
+              ...order,
+              tier: caller.tier,
+              orders: orderChoices(columns, order),
+              lastDay: cutoff.time.slice(0, 10),
+            })
+      }
+      ${
+        list.lines.length === 0
+          ? await emptyNote({ ask, asked, here })
+          : boardTable(list.lines, {
+              columns,
+              span: titleCase(periodNamed(period).title),
+              head: (column) => (isWithheld ? plainHead(column) : sortHead(column, order)),
+            })
+      }
+      ${pageLinks(list, here)}`,
     }
   },
 })
 
-/** A board of its own period, as of now and of all categories: the one that a follow names. */
-function isFollowable({ from, to, asOf, category }: Given): boolean {
-  return [from, to, asOf, category].every((one) => one === undefined)
+/** The day of the newest public event. */
+async function newestDay(ask: Ask): Promise<string> {
+  const { service } = await ask(ShellDocument, {})
+  return service.cutoff.time.slice(0, 10)
 }
 
-function cardRow({ rank, address: wallet, username, value }: BoardRowFragment, tab: Tab): CardRow {
+/** The last day of the month before a day's. */
+function lastFullMonth(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
+}
+
+/** The question whose answer is a board's traders in another order, or filtered. */
+function sortedBy(
+  tab: Tab,
+  id: string,
+  { where, order }: Partial<Variables>,
+): Pick<Variables, 'where' | 'order'> {
+  return {
+    where: { ...where, all: [eligibleOn(tab, id), ...(where?.all ?? [])] },
+    order: order ?? [{ by: SORTS[tab.metric], direction: 'DESC' }],
+  }
+}
+
+/** The boards' own orders. */
+const SORTS: Readonly<Record<Tab['metric'], TraderSort>> = {
+  pnl: 'PNL',
+  volume: 'VOLUME',
+  roi: 'ROI',
+  sharpeRatio: 'SHARPE_RATIO',
+  consistent: 'CONSISTENT',
+  copyable: 'COPYABLE',
+  prescience: 'PRESCIENCE',
+}
+
+/** Everybody on a board; of a scored one, which has few, those whom it shows. */
+function eligibleOn({ isScored, leastVolume, metric }: Tab, id: string): Where {
+  if (isScored) return { board: { id, top: MAX_ROWS } }
+  return { volume: { min: leastVolume / MICRO }, [metric]: { known: true } }
+}
+
+/** The view for programs. */
+function shownAs(
+  id: string,
+  { view, asked, isSorted }: { view: Given; asked: Variables; isSorted: boolean },
+): Shown {
+  const { from, to, category, order = orderName(leaderboardById(id)?.tab.metric ?? '') } = view
+  const scope = { from, to, category, asOf: asked.asOf, limit: 100 }
+  if (!isSorted) return shownBy('getLeaderboard', { id, ...scope })
+  const period = periodNamed(asked.period).wire
+  return shownBy('screenTraders', { ...scope, where: JSON.stringify(asked.where), order, period })
+}
+
+/** A page of rows. */
+interface List {
+  lines: readonly BoardLine[]
+  total: number
+  /** Traders with an unknown number among those that are compared. */
+  unknown: number
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+function listOf({ leaderboard, traders }: LeaderboardPageQuery, tab: Tab): List {
+  if (traders !== undefined) {
+    const { edges, totalCount, unknown, pageInfo } = traders
+    return { lines: edges.map(sortedLine), total: totalCount ?? 0, unknown, pageInfo }
+  }
+  const { nodes, totalCount, pageInfo } = defined(leaderboard?.entries)
+  return { lines: nodes.map((row) => boardLine(row, tab)), total: totalCount, unknown: 0, pageInfo }
+}
+
+/** A board of its own period, as of now and of all traders: the one that a follow names. */
+function isFollowable({ order: _order, ...view }: Given): boolean {
+  return Object.keys(view).length === 0
+}
+
+function cardRow(row: BoardLine, tab: Tab): CardRow {
+  const { rank, address: wallet, username } = row
   const name = wallet === null ? 'A trader' : (username ?? shortAddress(wallet))
+  const value = row[tab.metric] ?? null
   return { place: String(rank), name, value: value === null ? '' : valueText(value, tab) }
 }
 
 /** The board that is shown, and what its address says besides the page. */
 interface Here {
   id: string
-  given: Given
+  view: Given
   /** The boards that have a row. */
   withRows: ReadonlySet<string>
-}
-
-function periodTitle(name: Period): string {
-  return titleCase(periodNamed(name).title)
 }
 
 function spanWords(span: { from: string; to: string } | null): string {
@@ -108,61 +233,55 @@ function eligibility({ eligible }: Tab): string {
 }
 
 /** Links to another tab's board of the same period, or of its longest if it has no row in that one. */
-function tabLink(tab: Tab, { id, given, withRows }: Here, shown: Tab): Html {
+function tabLink(tab: Tab, { id, view, withRows }: Here, shown: Tab): Html {
   const period =
     tab.periods.find((wire) => id.endsWith(`-${wire}`) && withRows.has(`${tab.wire}-${wire}`)) ??
     tab.periods.at(-1)
-  const kept = {
-    asOf: given.asOf,
-    excludeBots: given.excludeBots,
-    ...(tab.isSliced && { category: given.category }),
-  }
+  const { order: _order, from: _from, to: _to, category, ...rest } = view
+  const kept = { ...rest, ...(tab.isSliced && { category }) }
   return html`<a href="${address(`/leaderboard/${tab.wire}-${period}`, kept)}"${current(tab.wire === shown.wire)}>${tab.title}</a>`
 }
 
-/** The tab's periods that have a row, and the one that is shown. */
-function periodPills(tab: Tab, { id, given, withRows }: Here): readonly Html[] {
-  const { id: _id, from: _from, to: _to, ...rest } = given
-  return PERIODS.flatMap(({ wire, title }) => {
-    const board = `${tab.wire}-${wire}`
-    if (board !== id && !withRows.has(board)) return []
-    return html`<a class="pill" href="${address(`/leaderboard/${board}`, rest)}"${current(board === id)}>${titleCase(title)}</a>`
-  })
+/** The tab's periods that have a row, and the one that is shown. @param isAll true: each of them */
+function periodPills(tab: Tab, { id, view, withRows }: Here, isAll: boolean): readonly Html[] {
+  const { from: _from, to: _to, ...rest } = view
+  return PERIODS.filter(({ wire }) => (tab.periods as readonly string[]).includes(wire)).flatMap(
+    ({ wire, title }) => {
+      const board = `${tab.wire}-${wire}`
+      if (board !== id && !isAll && !withRows.has(board)) return []
+      return html`<a class="pill" href="${address(`/leaderboard/${board}`, rest)}"${current(board === id)}>${titleCase(title)}</a>`
+    },
+  )
 }
 
-function toggled({ id, given }: Here, name: string, value: string): string {
-  const { id: _id, ...rest } = given
-  return address(`/leaderboard/${id}`, { ...rest, [name]: given[name] === value ? null : value })
+interface Table {
+  columns: readonly Column[]
+  /** The days that lines are of, in words. */
+  span: string
+  head: (column: Column) => Html
 }
 
-function pressed(isPressed: boolean): Html | null {
-  return isPressed ? html` aria-current="true"` : null
-}
-
-function boardTable(rows: readonly BoardRowFragment[], columns: readonly Column[], span: string): Html {
-  if (rows.length === 0)
-    return html`<p class="calm">No trader qualifies yet. Widen the filters, or choose a longer period.</p>`
-  const hasLines = rows.some(({ trader }) => trader?.pnlSeries !== undefined)
-  return html`<div class="card"><div class="table"><table class="board">
-    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="move wide"><span class="visually-hidden">Change of rank</span></th><th scope="col" class="l">Trader</th>
-      ${hasLines && html`<th scope="col" class="spark wide">${span}</th>`}
-      ${columns.map(({ head, isWide }) => html`<th scope="col"${isWide && html` class="wide"`}>${head}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => boardRow(row, columns, hasLines))}</tbody>
+/** Rows as a table. They become cards on a phone, so roles are written out and each cell names its column. */
+function boardTable(rows: readonly BoardLine[], { columns, span, head }: Table): Html {
+  const hasLines = rows.some(({ pnlSeries }) => pnlSeries !== null)
+  return html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked" role="table">
+    <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="move"><span class="visually-hidden">Change of rank</span></th><th scope="col" role="columnheader" class="l">Trader</th>
+      ${hasLines && html`<th scope="col" role="columnheader" class="spark">${span}</th>`}${columns.map(head)}</tr></thead>
+    <tbody role="rowgroup">${rows.map((row) => boardRow(row, columns, hasLines))}</tbody>
   </table></div></div>`
 }
 
-function boardRow(row: BoardRowFragment, columns: readonly Column[], hasLines: boolean): Html {
-  const { rank, previousRank, trader } = row
-  const standing = { ...row, skill: trader?.analytics?.skill }
-  return html`<tr${row.address === null && html` class="withheld"`}><td class="rank">${count(rank)}</td><td class="move wide">${rankMove(rank, previousRank)}</td>
-    <td class="l">${person(row, badges(standing))}</td>
-    ${hasLines && html`<td class="spark wide">${lineOf(trader)}</td>`}
-    ${columns.map(({ cell, isWide }, index) => html`<td class="${index === 0 ? 'big' : ''}${isWide === true ? ' wide' : ''}">${cell(row)}</td>`)}</tr>`
+function boardRow(row: BoardLine, columns: readonly Column[], hasLines: boolean): Html {
+  const { rank, previousRank, pnlSeries } = row
+  return html`<tr role="row"><td role="cell" class="rank">${count(rank)}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
+    <td role="cell" class="l by">${person(row, badges(row))}</td>
+    ${hasLines && html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`}
+    ${columns.map(({ cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${cell(row)}</td>`)}</tr>`
 }
 
-function lineOf(trader: BoardRowFragment['trader']): Part {
-  if (trader?.pnlSeries === undefined) return null
-  const values = trader.pnlSeries.map(({ pnl }) => pnl)
+function lineOf(series: BoardLine['pnlSeries']): Part {
+  if (series === null) return null
+  const values = series.map(({ pnl }) => pnl)
   return sparkline(values, `Profit over the period, now ${moneyText(values.at(-1) ?? 0, { isSigned: true })}`)
 }
 
@@ -176,18 +295,35 @@ function rankMove(rank: number, previous: number | null): Part {
     : html`<span class="loss" title="${was}"><span aria-hidden="true">▼</span><span class="visually-hidden">down </span>${places}</span>`
 }
 
-interface Rows {
-  totalCount: number
-  nodes: readonly { rank: number }[]
-  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+/** Names the condition that leaves out most, and removes it. */
+async function emptyNote({ ask, asked, here }: { ask: Ask; asked: Variables; here: Here }): Promise<Html> {
+  const { where } = asked
+  const path = `/leaderboard/${here.id}`
+  const columns = SCREEN_COLUMNS.filter(({ id }) => where?.[id] !== undefined).slice(0, MOST_LOOKS)
+  if (!asked.isSorted || columns.length === 0)
+    return html`<p class="calm">No trader qualifies yet. Choose a longer period.</p>`
+  const counts = await Promise.all(
+    columns.map(async (column) => {
+      const { [column.id]: _removed, ...others } = where ?? {}
+      const { traders } = await ask(LeaderboardPageDocument, { ...asked, where: others, after: null })
+      return { column, found: traders?.totalCount ?? 0 }
+    }),
+  )
+  const best = counts.reduce((most, one) => (one.found > most.found ? one : most))
+  const all = html`<a href="${address(path, unfiltered(here.view))}">Remove all filters</a>`
+  if (best.found === 0) return html`<p class="calm">No trader fits these filters. ${all}</p>`
+  const without = address(path, withoutColumn(here.view, best.column.id))
+  return html`<p class="calm">No trader fits these filters. Without “${best.column.title}” there ${best.found === 1 ? 'is' : 'are'} ${plural(best.found, 'trader')}. <a href="${without}">Remove this filter</a>${columns.length > 1 && html` · ${all}`}</p>`
 }
 
-function pageLinks({ nodes, totalCount, pageInfo }: Rows, { id, given }: Here): Html | null {
-  const [first] = nodes
+/** Conditions that are tried one by one. */
+const MOST_LOOKS = 6
+
+function pageLinks({ lines, total, pageInfo }: List, { id, view }: Here): Html | null {
+  const [first] = lines
   if (first === undefined) return null
-  const { id: _id, ...rest } = given
   const path = `/leaderboard/${id}`
-  return html`<p class="more tiny">Showing ${countText(first.rank)}–${countText(first.rank + nodes.length - 1)} of ${countText(totalCount)}
-    ${first.rank > 1 && html`<a href="${address(path, rest)}">First page</a>`}
-    ${pageInfo.hasNextPage && html`<a rel="next" href="${address(path, { ...rest, after: pageInfo.endCursor })}">Next page</a>`}</p>`
+  return html`<p class="more tiny">Showing ${countText(first.rank)}–${countText(first.rank + lines.length - 1)} of ${countText(total)}
+    ${first.rank > 1 && html`<a href="${address(path, view)}">First page</a>`}
+    ${pageInfo.hasNextPage && html`<a rel="next" href="${address(path, { ...view, after: pageInfo.endCursor })}">Next page</a>`}</p>`
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { shortAddress, shortened, titleCase } from '../kit/words.ts'
 import type { Given } from '../page.ts'
+import { type Choice, choiceControl } from '../parts/choice.ts'
 
 /** The smallest trades that the form offers; the first is the default. */
 const SIZES = [1_000, 5_000, 10_000, 25_000, 100_000]
@@ -83,13 +84,6 @@ export function chipLinks(chips: readonly TapeChip[]): Html | null {
   return html`<div class="pills" role="group" aria-label="Filters">${chips.map(({ words, without }) => html`<a class="pill" aria-current="true" href="${address('/tape', without)}"><bdi>${words}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}${chips.length > 1 && html`<a class="small" href="/tape">Remove all</a>`}</div>`
 }
 
-/** A control of the form: its parameter, and its choices by value. The first is the default. */
-interface Choice {
-  name: string
-  label: string
-  options: readonly (readonly [value: string, words: string])[]
-}
-
 /** The form of the usual filters; what else the view says stays as it is. @param signs all that there are, as an address has them */
 export function tapeForm(view: Given, signs: readonly string[]): Html {
   const choices: readonly Choice[] = [
@@ -139,7 +133,10 @@ export function tapeForm(view: Given, signs: readonly string[]): Html {
   const kept = Object.entries(view).filter(([name]) => LISTS.has(name) || !own.has(name))
   return html`<form class="filters" action="/tape" data-at-once>
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    ${choices.map((choice) => control(choice, LISTS.has(choice.name) ? '' : (view[choice.name] ?? '')))}
+    ${choices.map((choice) => {
+      const value = LISTS.has(choice.name) ? '' : (view[choice.name] ?? '')
+      return choiceControl(choice, value, wordsOf(choice.name, value, []))
+    })}
     <button class="button">Apply</button>
   </form>`
 }
@@ -147,10 +144,4 @@ export function tapeForm(view: Given, signs: readonly string[]): Html {
 function signOptions(chosen: string | undefined, signs: readonly string[]): (readonly [string, string])[] {
   const known = new Set(chosen?.split(','))
   return signs.filter((sign) => !known.has(sign)).map((sign) => [sign, signWords(sign)])
-}
-
-function control({ name, label, options }: Choice, value: string): Html {
-  const isOther = options.every(([one]) => one !== value.toLowerCase())
-  const all = isOther ? [...options, [value, wordsOf(name, value, [])] as const] : options
-  return html`<label>${label}<select name="${name}">${all.map(([one, words]) => html`<option value="${one}"${one === value.toLowerCase() && html` selected`}>${words}</option>`)}</select></label>`
 }

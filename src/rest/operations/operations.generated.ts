@@ -645,6 +645,8 @@ export type TraderSort =
   | 'CONSISTENT'
   /** Sorts by `copyable`: Copyability. Requires sign-in. */
   | 'COPYABLE'
+  /** Sorts by `coverage`: Coverage. */
+  | 'COVERAGE'
   /** Sorts by `edge`: Edge. */
   | 'EDGE'
   /** Sorts by `edgeHigh`: Edge, 95% interval, upper end. */
@@ -711,6 +713,8 @@ export type TraderSort =
   | 'SIZE_VARIATION'
   /** Sorts by `sortinoRatio`: Sortino ratio. */
   | 'SORTINO_RATIO'
+  /** Sorts by `strategy`: Strategy. */
+  | 'STRATEGY'
   /** Sorts by `totalBought`: Total bought. */
   | 'TOTAL_BOUGHT'
   /** Sorts by `tradeCount`: Trades. */
@@ -719,6 +723,8 @@ export type TraderSort =
   | 'UNITS'
   /** Sorts by `unrealizedPnl`: Unrealized profit or loss. */
   | 'UNREALIZED_PNL'
+  /** Sorts by `verdict`: Verdict. */
+  | 'VERDICT'
   /** Sorts by `volume`: Volume. */
   | 'VOLUME'
   /** Sorts by `wins`: Wins. */
