@@ -1,4 +1,4 @@
-// Writes REST's operation of screens by the printed schema: every number of the registry is a column of its answer. `npm run codegen`
+// Writes REST's operations of screens by the printed schema: every number of the registry is a column of their answers. `npm run codegen`
 // prints the schema first.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buildSchema, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
@@ -9,7 +9,9 @@ export const SCREEN_OPERATION = new URL(
   import.meta.url,
 )
 
-/** The operation by the schema of today. */
+const NAMES = '  address\n  username\n  profileImage\n  xUsername\n  verifiedBadge\n'
+
+/** The operations by the schema of today. */
 export function screenOperation(): string {
   const schema = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))
   const numbers = Object.values((schema.getType('ScreenNumbers') as GraphQLObjectType).getFields())
@@ -44,11 +46,7 @@ query ScreenTraders(
       node {
         ...ScreenedTrader
       }
-      rank
-      score
-      numbers {
-        ...ScreenFields
-      }
+      ...ScreenedRow
       other {
         ...ScreenFields
       }
@@ -56,30 +54,55 @@ query ScreenTraders(
         ...ScreenFields
       }
     }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    totalCount
-    unknown
-    notFound
-    path
-    truncated
-    truncatedReason
-    cutoff {
-      block
-      time
+    ...ScreenPage
+  }
+}
+
+query ScreenMembers($id: ID!, $asOf: Date, $limit: Int, $cursor: String) {
+  screen(id: $id) {
+    members(asOf: $asOf, first: $limit, after: $cursor) {
+      edges {
+        node {
+          ...ScreenMember
+        }
+        ...ScreenedRow
+      }
+      ...ScreenPage
     }
   }
 }
 
-fragment ScreenedTrader on Trader {
-  address
-  username
-  profileImage
-  xUsername
-  verifiedBadge
+fragment ScreenedRow on TraderEdge {
+  rank
+  score
+  numbers {
+    ...ScreenFields
+  }
 }
+
+fragment ScreenPage on TraderConnection {
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+  totalCount
+  unknown
+  notFound
+  path
+  truncated
+  truncatedReason
+  cutoff {
+    block
+    time
+  }
+}
+
+fragment ScreenedTrader on Trader {
+${NAMES}}
+
+# A row's schema is named after its node's fragment.
+fragment ScreenMember on Trader {
+${NAMES}}
 
 fragment ScreenFields on ScreenNumbers {
 ${fields.join('')}}

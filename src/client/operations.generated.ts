@@ -43,9 +43,9 @@ export type GetLeaderboardParameters = {
    */
   coverage?: "whole"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)). Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day
-   * is of the current month.
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current
+   * month.
    */
   asOf?: string
   /**
@@ -112,8 +112,8 @@ export type GetTraderParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -139,8 +139,8 @@ export type GetTraderAnalyticsParameters = {
   /** The period. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -179,8 +179,8 @@ export type ListTraderPositionsParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -221,8 +221,8 @@ export type ListTraderTradesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -252,8 +252,8 @@ export type ListTraderActivityParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -301,8 +301,8 @@ export type ScreenTradersParameters = {
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
   /**
@@ -357,8 +357,8 @@ export type ListMarketsParameters = {
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -384,8 +384,8 @@ export type ListTradeSignsParameters = {
   /** Counts only trades in events of this category. Default: all trades. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -416,8 +416,8 @@ export type GetMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -450,8 +450,8 @@ export type ListMarketHoldersParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -484,8 +484,8 @@ export type ListMarketTradersParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -529,8 +529,8 @@ export type ListMarketTradesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -568,8 +568,8 @@ export type ListMarketPricesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -601,8 +601,8 @@ export type GetMarketFlowParameters = {
   /** The last UTC day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -633,8 +633,8 @@ export type GetMarketMoversParameters = {
   /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
   first?: number
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -667,8 +667,8 @@ export type ListEventsParameters = {
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -692,8 +692,8 @@ export type GetEventParameters = {
   /** The event's id, with or without its prefix `event:`. */
   id: string
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -980,6 +980,68 @@ export function whatChanged(
 }
 
 /**
+ * List your saved screens. The account's saved screens, the oldest first. Requires sign-in.
+ *
+ * `GET /v1/screens`. Rejects with a RequestError.
+ */
+export function listScreens(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's saved screens, the oldest first. Null unless signed in. */
+  items: ReadonlyArray<SavedScreen>
+}> {
+  return client.get('/v1/screens', {}, options)
+}
+
+/** The arguments of {@link getScreen}. */
+export type GetScreenParameters = {
+  /** The id of the screen. */
+  id: string
+}
+
+/**
+ * Get a saved screen. One of the caller's saved screens, or a public one.
+ *
+ * `GET /v1/screens/{id}`. Rejects with a RequestError.
+ */
+export function getScreen(
+  client: Client,
+  parameters: GetScreenParameters,
+  options?: CallOptions,
+): Promise<SavedScreen> {
+  return client.get('/v1/screens/{id}', parameters, options)
+}
+
+/** The arguments of {@link listScreenMembers}. */
+export type ListScreenMembersParameters = {
+  /** The id of the screen. */
+  id: string
+  /**
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
+   */
+  asOf?: string
+  /** Rows per page, from 1 to 100. Default: 20. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * List the members of a saved screen. The first `top` traders of the question, as `traders` returns them.
+ *
+ * `GET /v1/screens/{id}/members`. Rejects with a RequestError.
+ */
+export function listScreenMembers(
+  client: Client,
+  parameters: ListScreenMembersParameters,
+  options?: CallOptions,
+): Promise<ScreenMemberPage> {
+  return client.get('/v1/screens/{id}/members', parameters, options)
+}
+
+/**
  * List your exports. The account's exports, the newest first. Requires Pro.
  *
  * `GET /v1/exports`. Rejects with a RequestError.
@@ -1018,8 +1080,8 @@ export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -1093,8 +1155,8 @@ export type GetSmartMoneyMarketParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
    */
   asOf?: string
 }
@@ -1227,6 +1289,98 @@ export function forgetVisits(
   options?: CallOptions,
 ): Promise<ForgetVisitsPayload> {
   return client.change('DELETE', '/v1/account/visits', {}, options)
+}
+
+/** The arguments of {@link saveScreen}. */
+export type SaveScreenParameters = {
+  /** The name, 1 to 100 characters. */
+  name: string
+  /** True: everybody who knows the id may read it. Default: false. */
+  public?: boolean
+  /** The number of members at most, from 1 to 1,000. Default: 100. */
+  top?: number
+  /** Conditions, which must all hold. Default: everybody. */
+  where?: Readonly<Record<string, unknown>>
+  /**
+   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
+   * (roi*0.4,edge_low*0.6). Default: volume.
+   */
+  order?: string
+  /** The period of the numbers. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /** Counts only activity in events of this category. Default: all activity. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+}
+
+/**
+ * Save a screen. The screen as stored. Requires sign-in.
+ *
+ * `POST /v1/screens`. Rejects with a RequestError.
+ */
+export function saveScreen(
+  client: Client,
+  parameters: SaveScreenParameters,
+  options?: CallOptions,
+): Promise<SavedScreen> {
+  return client.change('POST', '/v1/screens', parameters, options)
+}
+
+/** The arguments of {@link replaceScreen}. */
+export type ReplaceScreenParameters = {
+  /**
+   * The screen of the caller that it replaces: 22 characters: letters, digits, hyphens and underscores.
+   * Default: a new one.
+   */
+  id: string
+  /** The name, 1 to 100 characters. */
+  name: string
+  /** True: everybody who knows the id may read it. Default: false. */
+  public?: boolean
+  /** The number of members at most, from 1 to 1,000. Default: 100. */
+  top?: number
+  /** Conditions, which must all hold. Default: everybody. */
+  where?: Readonly<Record<string, unknown>>
+  /**
+   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
+   * (roi*0.4,edge_low*0.6). Default: volume.
+   */
+  order?: string
+  /** The period of the numbers. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /** Counts only activity in events of this category. Default: all activity. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+}
+
+/**
+ * Replace a saved screen. The screen as stored. Requires sign-in.
+ *
+ * `PUT /v1/screens/{id}`. Rejects with a RequestError.
+ */
+export function replaceScreen(
+  client: Client,
+  parameters: ReplaceScreenParameters,
+  options?: CallOptions,
+): Promise<SavedScreen> {
+  return client.change('PUT', '/v1/screens/{id}', parameters, options)
+}
+
+/** The arguments of {@link deleteScreen}. */
+export type DeleteScreenParameters = {
+  /** The caller's screen: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Delete a saved screen. The id of the deleted screen. Requires sign-in.
+ *
+ * `DELETE /v1/screens/{id}`. Rejects with a RequestError.
+ */
+export function deleteScreen(
+  client: Client,
+  parameters: DeleteScreenParameters,
+  options?: CallOptions,
+): Promise<DeleteScreenPayload> {
+  return client.change('DELETE', '/v1/screens/{id}', parameters, options)
 }
 
 /** The arguments of {@link startExport}. */
@@ -4406,6 +4560,76 @@ export interface ChangesSince {
   lastAt: string | null
 }
 
+/** A question about traders that an account saved under a name. */
+export interface SavedScreen {
+  /** The id, argument of `screen`, `saveScreen` and `deleteScreen`. */
+  id: string
+  /** The name that its owner gave it. */
+  name: string
+  /** The saved question as a link to the REST API. */
+  path: string
+  /** Whether everybody who knows the id may read it; a private one exists for its owner alone. */
+  public: boolean
+  /** The number of members at most, 1 to 1,000. */
+  top: number
+  /** When it was first saved. */
+  createdAt: string
+}
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
+ */
+export interface ScreenMember {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if none is known. */
+  username: string | null
+  /** URL of the public profile picture, as its source gives it. Null if none is known. */
+  profileImage: string | null
+  /** The trader's X handle, without the @. Null if none is known. */
+  xUsername: string | null
+  /** True if the source of the public name marks it as verified. */
+  verifiedBadge: boolean
+  /** The rank, 1 is the best. Null in the list of everybody by address. */
+  rank: number | null
+  /** The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown. */
+  score: number | null
+  /** The trader's numbers. Null if the trader has no trade in the window. */
+  numbers: ScreenNumbers | null
+}
+
+/** A page of traders. */
+export interface ScreenMemberPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ScreenMember>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /**
+   * Traders in the whole list, 0 or more. Null with a `query` alone, as counting matches would read every
+   * trader.
+   */
+  totalCount: number | null
+  /**
+   * Traders with a trade in the window and an unknown number among those that `where` compares; unknown
+   * numbers fit no range.
+   */
+  unknown: number
+  /** Entries of `among` that name no trader, or more than one. */
+  notFound: ReadonlyArray<string>
+  /** The question as a link to the REST API: the same text for the same question. */
+  path: string
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+}
+
 /**
  * Content of an export: its [columns](/docs/files#exports).
  *
@@ -4849,4 +5073,10 @@ export interface UnfollowPayload {
 export interface ForgetVisitsPayload {
   /** Whether there were any. False if there were none. */
   wereKept: boolean
+}
+
+/** The result of `deleteScreen`. */
+export interface DeleteScreenPayload {
+  /** The id of the deleted screen. */
+  id: string
 }

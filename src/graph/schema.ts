@@ -35,6 +35,7 @@ import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.
 import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
 import './exports/exports.ts'
+import './screen/saved-screens.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
 import './follows/outbox.ts'
@@ -70,6 +71,7 @@ const QUERY_ORDER = [
   'smartMoneyHistory',
   'metrics',
   'viewer',
+  'screen',
   'export',
   'rateLimit',
   'service',

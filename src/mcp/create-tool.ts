@@ -7,6 +7,7 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import { createAnswerSchemas } from '../rest/openapi/answer-schemas.ts'
 import { createBodyOf } from '../rest/operations/body-of.ts'
 import { operationBody } from '../rest/operations/wire-mapper.ts'
+import { PLAIN } from '../rest/parameters/parameter-type.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
 import { asArguments, readArguments } from './read-arguments.ts'
@@ -72,10 +73,12 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
   return {
     type: 'object',
     properties: Object.fromEntries(
-      all.map(({ name, description, type }) => [
-        name,
-        { ...type.jsonSchema, description: oneSentence(description) },
-      ]),
+      all.map(({ name, description, type: { jsonSchema } }) => {
+        // Models write no control characters, and know the form of a time; a call with another text is refused.
+        const { pattern, ...schema } = jsonSchema
+        const own = pattern === PLAIN || schema.format !== undefined ? schema : jsonSchema
+        return [name, { ...own, description: oneSentence(description) }]
+      }),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,

@@ -5,6 +5,7 @@ import * as cohorts from '../cohorts/cohort-tables.ts'
 import * as delivery from '../delivery/delivery-tables.ts'
 import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
+import * as screens from '../screens/screen-tables.ts'
 import * as smartMoney from '../smart-money/smart-money-tables.ts'
 import { createTable } from '../store/engine/create-table.ts'
 import { FREE_LEASES, LEASES } from '../store/engine/lease.ts'
@@ -37,6 +38,7 @@ const FILES = [
   follows,
   accounts,
   exports,
+  screens,
 ]
 
 const TABLES: readonly Table[] = [

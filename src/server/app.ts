@@ -161,7 +161,7 @@ type CreateContexts = (counts: Spending['counts']) => (request: FastifyRequest) 
 
 function contextsOf(
   { accounts, limiter, metrics, admission: { callerOf, recheck } }: Entry,
-  { reads, live, notifications, exports }: Sources,
+  { reads, live, notifications, exports, screens }: Sources,
   { config }: AppOptions,
 ): CreateContexts {
   const limitField = createFieldLimiter(limiter)
@@ -174,6 +174,7 @@ function contextsOf(
       limitField,
       notifications,
       exports,
+      screens,
       live,
       links,
       caller,

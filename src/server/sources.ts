@@ -9,6 +9,7 @@ import { createFollows } from '../follows/follows.ts'
 import type { LiveReads, Notifications } from '../graph/kit/context.ts'
 import { createAsOfQueue } from '../numbers/as-of/as-of-queue.ts'
 import { daysInThread } from '../numbers/as-of/days-in-thread.ts'
+import { createScreens, type Screens } from '../screens/screens.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
@@ -30,6 +31,7 @@ export interface Sources {
   live: LiveReads
   notifications: Notifications
   exports: Exports
+  screens: Screens
   /** Encrypts the secrets of channels. */
   box: SecretBox
 }
@@ -67,6 +69,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     live,
     notifications,
     exports: createExports(db),
+    screens: createScreens(db),
     box,
   }
 }

@@ -134,6 +134,7 @@ describe('the published client', () => {
         '/v1/trades/signs?category=sports',
         () => operations.listTradeSigns(pro, { category: 'sports' }),
       ],
+      listScreens: ['/v1/screens', () => operations.listScreens(pro)],
       listExports: ['/v1/exports', () => operations.listExports(pro)],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',

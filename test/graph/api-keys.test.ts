@@ -217,6 +217,8 @@ describe('refused account mutations', () => {
         {},
       ],
       startExport: ['mutation { startExport(input: { table: TRADES }) { export { id } } }', {}],
+      saveScreen: ['mutation { saveScreen(input: { name: "x" }) { screen { id } } }', {}],
+      deleteScreen: ['mutation { deleteScreen(input: { id: "0123456789abcdefghijkl" }) { id } }', {}],
       createApiKey: [CREATE, { name: 'x' }],
       rotateApiKey: [ROTATE, { id: '1' }],
       revokeApiKey: [REVOKE, { id: '1' }],

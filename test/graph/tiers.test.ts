@@ -41,6 +41,8 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   node: `(id: "${someone}")`,
   nodes: `(ids: ["${someone}", "pnl-all"])`,
   rateLimit: null,
+  // Its members are those of `traders` (test/rest/saved-screens.test.ts).
+  screen: null,
   service: '',
   smartMoney: '',
   smartMoneyHighlights: '',
@@ -170,6 +172,7 @@ describe('every gated field', () => {
       'Query.whaleAlertConfig',
       'Query.export',
       'Viewer.exports',
+      'Viewer.screens',
       'Viewer.outbox',
       'Viewer.since',
       'Viewer.follow',

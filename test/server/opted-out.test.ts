@@ -11,7 +11,10 @@ import { FEED_FORMATS } from '../../src/pages/kit/feed-formats.ts'
 import { PAGES } from '../../src/pages/register-pages.ts'
 import { EXPORT_FORMATS } from '../../src/rest/formats/format.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { SAVED_SCREENS } from '../../src/screens/screen-tables.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { insert } from '../../src/store/engine/rows.ts'
 import { addOptOut, removeOptOut } from '../../src/store/opted-out.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { isWholeLane } from '../support/lane.ts'
@@ -92,6 +95,9 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getFollow: () => [],
   getOutbox: () => [],
   whatChanged: () => ['/v1/account/since?time=2026-02-01T00:00:00Z'],
+  listScreens: () => [],
+  getScreen: () => [],
+  listScreenMembers: () => [`/v1/screens/${SCREEN}/members?limit=100`],
   listExports: () => [],
   getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
@@ -167,6 +173,16 @@ function toolOf(route: (typeof ROUTES)[number], url: string): Pick<Question, 'to
   return { tool: route.name, given }
 }
 
+const SCREEN = '0123456789abcdefghijkl'
+
+/** Saves everybody by volume as a public screen. */
+async function saveScreen(db: Database): Promise<void> {
+  const orderBy = [{ by: 'volume', direction: 'DESC' }]
+  const question = JSON.stringify({ where: null, orderBy, period: 'ALL', category: null })
+  const given = { name: 'Everybody', isPublic: 1, top: 1_000, question, createdAt: 0 }
+  await insert(db, SAVED_SCREENS, [{ ...given, id: SCREEN, accountId: 1 }])
+}
+
 test('one file decides who is hidden', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -187,6 +203,7 @@ describe('a trader who opted out', () => {
     await keepRadar(db, { minUsd: 100_000_000 })
     await updateSmartMoney(db)
     pro = (await tierCallers(served)).PRO
+    await saveScreen(db)
     people = await peopleOf(served, pro)
   })
 

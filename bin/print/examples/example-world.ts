@@ -45,6 +45,7 @@ const NEEDED = [
   'follows',
   'smart_views',
   'account_exports',
+  'saved_screens',
   'whole_trades',
 ]
 

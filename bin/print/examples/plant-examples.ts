@@ -9,6 +9,7 @@ import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { SAVED_SCREENS } from '../../../src/screens/screen-tables.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { insert } from '../../../src/store/engine/rows.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
@@ -43,6 +44,7 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
   await followSomebody({ db })
   await keepMessages({ db })
   await keepExport({ db })
+  await saveScreen({ db })
 }
 
 /** Wallets, markets and leaderboards that the Pro account follows. */
@@ -120,4 +122,24 @@ async function keepExport({ db }: Pick<Store, 'db'>): Promise<void> {
     until: 0,
   } as const
   await db.transaction((tx) => insert(tx, ACCOUNT_EXPORTS, [kept]))
+}
+
+/** Saves a public screen of the Pro account. */
+async function saveScreen({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const saved = {
+    id: '0123456789abcdefghijkl',
+    accountId: account?.id ?? 0,
+    name: 'Careful winners',
+    isPublic: 1,
+    top: 20,
+    question: JSON.stringify({
+      where: { tradeCount: { min: 5 } },
+      orderBy: [{ by: 'roi', direction: 'DESC' }],
+      period: 'ALL',
+      category: null,
+    }),
+    createdAt: COMPUTED,
+  } as const
+  await db.transaction((tx) => insert(tx, SAVED_SCREENS, [saved]))
 }

@@ -30,6 +30,8 @@ export function typeText(schema: JsonSchema, indent = ''): string {
 
 /** Its fields, each with its meaning, one below the other. */
 function objectText({ properties, required }: JsonSchema, indent: string): string {
+  // Its fields are GraphQL's.
+  if (properties === undefined) return 'Readonly<Record<string, unknown>>'
   const inner = `${indent}  `
   const needed = new Set(Array.isArray(required) ? required : [])
   const fields = Object.entries(partOf(properties)).map(([name, value]) => {

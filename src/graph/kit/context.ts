@@ -7,6 +7,7 @@ import { PequodError } from '../../errors.ts'
 import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
+import type { Screens } from '../../screens/screens.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import type { EventFeeds } from '../../streams/event-feeds.ts'
@@ -54,6 +55,7 @@ export interface RequestContext extends Readonly<Reads> {
   readonly notifications: Notifications
   /** The files that accounts have requested. */
   readonly exports: Exports
+  readonly screens: Screens
   readonly live: LiveReads
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
@@ -110,6 +112,7 @@ export interface RequestContextOptions {
   limitField: FieldLimiter
   notifications: Notifications
   exports: Exports
+  screens: Screens
   live: LiveReads
   /** @default any path, and links begin with it */
   links?: LinkRules
@@ -125,7 +128,7 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, exports, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, exports, screens, live, spending = null } = options
   const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
   let { caller } = options
   let reads = pick(caller.tier)
@@ -167,6 +170,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
     },
     notifications,
     exports,
+    screens,
     live,
     links,
     recheck,

@@ -49,18 +49,24 @@ function orderText({ by, direction, weight, change }: GivenOrder): string {
   return parts.join(':')
 }
 
-/** JSON with sorted members, without those that say nothing: null, and a text, an object or a list that is empty. */
-function canonical(value: unknown): string {
-  return JSON.stringify(said(value) ?? {})
+/** Conditions as JSON in their one spelling, with days as texts. */
+function canonical(where: GivenWhere): string {
+  return JSON.stringify(said(where, dayText) ?? {})
 }
 
-function said(value: unknown): unknown {
+/** Conditions in their one spelling: sorted members, without those that say nothing; null without a condition. */
+export function canonicalWhere(where: GivenWhere | null): GivenWhere | null {
+  return (said(where, (day) => day) as GivenWhere | undefined) ?? null
+}
+
+/** Null, and a text, an object or a list that is empty, say nothing. */
+function said(value: unknown, shownDay: (day: Day) => unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined
-  if (Array.isArray(value)) return value.map((one) => said(one) ?? {})
+  if (Array.isArray(value)) return value.map((one) => said(one, shownDay) ?? {})
   if (typeof value !== 'object') return value
   const members = Object.entries(value).flatMap(([name, own]) => {
     const isDay = (name === 'from' || name === 'to') && typeof own === 'number'
-    const one = isDay ? dayText(own) : said(own)
+    const one = isDay ? shownDay(own) : said(own, shownDay)
     return one === undefined ? [] : [[name, one] as const]
   })
   return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -22,6 +22,21 @@ import { type GivenQuestion, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
 import { readOrder, readWhere, TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
+/** The arguments of a question that can be saved. */
+export const QUESTION = {
+  where: { type: TraderWhereInput, description: 'Conditions, which must all hold. Default: everybody.' },
+  orderBy: {
+    type: [TraderOrderInput] as [typeof TraderOrderInput],
+    description: 'Up to 5 orders. Default: by volume.',
+  },
+  period: {
+    type: PeriodEnum,
+    defaultValue: 'ALL',
+    description: 'The period of the numbers. Default: all time.',
+  },
+  category: { type: MarketCategoryEnum, description: ONE_CATEGORY },
+} as const
+
 builder.queryField('traders', (t) =>
   t.field({
     type: TraderConnectionType,
@@ -34,21 +49,9 @@ builder.queryField('traders', (t) =>
     // Without a query the page is read off an index; with one every name is looked at.
     countsCall: (_root, { where, orderBy }) => !isEmpty(where) || Boolean(orderBy?.length),
     args: {
-      where: t.arg({
-        type: TraderWhereInput,
-        weight: LOOK_AT_ALL,
-        description: 'Conditions, which must all hold. Default: everybody.',
-      }),
-      orderBy: t.arg({
-        type: [TraderOrderInput],
-        weight: LOOK_AT_ALL,
-        description: 'Up to 5 orders. Default: by volume.',
-      }),
-      period: t.arg({
-        type: PeriodEnum,
-        defaultValue: 'ALL',
-        description: 'The period of the numbers. Default: all time.',
-      }),
+      where: t.arg({ ...QUESTION.where, weight: LOOK_AT_ALL }),
+      orderBy: t.arg({ ...QUESTION.orderBy, weight: LOOK_AT_ALL }),
+      period: t.arg(QUESTION.period),
       window: t.arg({
         type: DayWindowInput,
         tier: PRO_WINDOW,
@@ -56,7 +59,7 @@ builder.queryField('traders', (t) =>
         description:
           "Days in place of the period, within the ledger's; the answer is as of the last day. Default: the period.",
       }),
-      category: t.arg({ type: MarketCategoryEnum, weight: SLICE, description: ONE_CATEGORY }),
+      category: t.arg({ ...QUESTION.category, weight: SLICE }),
       asOf: t.arg(AS_OF_ARGUMENT),
       compareTo: t.arg({
         type: 'Date',
@@ -110,9 +113,19 @@ function isEmpty(value: unknown): boolean {
 interface Page {
   first: number
   after: string | null
+  /** Traders after whom the list ends. @default everybody who fits */
+  top?: number
 }
 
-async function screenTraders(question: GivenQuestion, { first, after }: Page, context: RequestContext) {
+/**
+ * Returns a page of the traders who fit a question.
+ * @throws PequodError BAD_USER_INPUT for a question beyond its bounds, and for a cursor of another one
+ */
+export async function screenTraders(
+  question: GivenQuestion,
+  { first, after, top = Number.POSITIVE_INFINITY }: Page,
+  context: RequestContext,
+) {
   const { caller, reader, loaders } = context
   if (question.window !== null && question.asOf !== null)
     throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
@@ -122,7 +135,8 @@ async function screenTraders(question: GivenQuestion, { first, after }: Page, co
   const order = readOrder(question.orderBy, question.compareTo !== null, context)
   const path = screenPath(question)
   const list = { mark: markOf(path), snapshot }
-  const range = rowRange({ first }, after === null ? 0 : rankAfter(after, list), caller.tier)
+  const asked = rowRange({ first }, after === null ? 0 : rankAfter(after, list), caller.tier)
+  const range = { from: asked.from, to: Math.min(asked.to, top) }
   const table = await reader.screen(snapshot, scope, caller.limiterKey)
   const compared = memoize(() => comparisonOf(question, snapshot, scope, context))
   const answer = await answerScreen(
@@ -130,6 +144,7 @@ async function screenTraders(question: GivenQuestion, { first, after }: Page, co
     { where: condition, order, given: question.orderBy.length === 0 ? given : null },
     { most: shownRows(caller.tier), changes: async (column) => changesOf(table, column, await compared()) },
   )
+  const count = Math.min(answer.count, top)
   const { profiles } = loaders(snapshot)
   const rows = [...answer.rows.subarray(range.from, range.to)]
   const nodes = await Promise.all(rows.map((row) => profiles.load(defined(table.traders[row]))))
@@ -150,13 +165,13 @@ async function screenTraders(question: GivenQuestion, { first, after }: Page, co
     ]
   })
   return {
-    total: async () => answer.count,
+    total: async () => count,
     question: { path, unknown: async () => answer.unknown, notFound },
     cutoff: () => snapshot.cutoff,
-    truncatedReason: truncatedReason(range, answer.count, caller.tier),
+    truncatedReason: truncatedReason(range, count, caller.tier),
     edges,
     pageInfo: {
-      hasNextPage: range.to < Math.min(answer.count, answer.rows.length),
+      hasNextPage: range.to < Math.min(count, answer.rows.length),
       hasPreviousPage: range.from > 0,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,

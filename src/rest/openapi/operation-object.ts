@@ -188,6 +188,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
   },
   {
+    prefix: '/v1/screens',
+    name: 'Saved screens',
+    description: 'Questions about traders that accounts saved, and who fits them.',
+  },
+  {
     prefix: '/v1/exports',
     name: 'Exports',
     description: 'Files of many rows that a Pro account requests.',

@@ -42,6 +42,15 @@ export function objectType(type: GraphQLInputObjectType): ParameterType {
   }
 }
 
+/** An input object in a body of JSON, in the spelling of GraphQL. */
+export function jsonObjectType(type: GraphQLInputObjectType): ParameterType {
+  return {
+    accepts: `an object such as GraphQL's ${type.name}`,
+    schema: z.unknown().refine((value) => isValue(value, type), 'not such an object'),
+    jsonSchema: { type: 'object' },
+  }
+}
+
 /** A list of input objects: JSON in the spelling of GraphQL. */
 export function objectListType(
   type: GraphQLInputObjectType,

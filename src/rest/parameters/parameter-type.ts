@@ -16,7 +16,7 @@ import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, limitWords, type ValueLimits } from '../../value-limits.ts'
-import { objectListType, objectType, orderType } from './object-type.ts'
+import { jsonObjectType, objectListType, objectType, orderType } from './object-type.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 import { type ParameterType, wireNames } from './parameter-text.ts'
 
@@ -35,11 +35,11 @@ export function parameterType(
   // A variable that sets a member of an input object has neither the argument's limits nor its default.
   const isWhole = type === argument.type
   const limits = narrower ?? (isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field))
+  const item = getNamedType(own)
+  if (isListType(own) && isInputObjectType(item) && 'by' in item.getFields()) return orderType(item)
   if (isJson) return jsonType(own, limits)
   if (isInputObjectType(own)) return objectType(own)
-  const item = getNamedType(own)
-  if (isInputObjectType(item))
-    return 'by' in item.getFields() ? orderType(item) : objectListType(item, limits)
+  if (isInputObjectType(item)) return objectListType(item, limits)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
     : isListType(own)
@@ -50,6 +50,7 @@ export function parameterType(
 
 /** The type of a value in a body of JSON. */
 function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): ParameterType {
+  if (isInputObjectType(own)) return jsonObjectType(own)
   if (isEnumType(own)) return anyCase(enumNames(own))
   const item = getNamedType(own)
   if (isListType(own) && isEnumType(item)) {
@@ -110,6 +111,9 @@ function numberType(name: 'Int' | 'Float', limits: ValueLimits, digits: RegExp):
   }
 }
 
+/** The pattern of a text without control characters. */
+export const PLAIN = String.raw`^\P{Cc}*$`
+
 /** Text without control characters, which no name, id or cursor of ours has. */
 function textType(name: string, limits: ValueLimits): ParameterType {
   const { accepts, schema } = limitCheck(name, limits)
@@ -123,7 +127,7 @@ function textType(name: string, limits: ValueLimits): ParameterType {
       .pipe(schema),
     jsonSchema: {
       type: 'string',
-      ...(plain ? { minLength: 0, pattern: String.raw`^\P{Cc}*$` } : {}),
+      ...(plain ? { minLength: 0, pattern: PLAIN } : {}),
       ...limitKeywords(limits),
     },
   }

@@ -9,7 +9,7 @@ import {
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
-import { TRADER_ROUTES } from './trader-routes.ts'
+import { SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
@@ -76,9 +76,10 @@ export const ROUTES: readonly RestRoute[] = [
   ...TAPE_ROUTES,
   ...WHALE_ROUTES,
   ...WATCHLIST_ROUTES,
+  ...SCREEN_ROUTES,
   ...EXPORT_ROUTES,
   ...SMART_MONEY_ROUTES,
 ]
 
 /** The paths that change something: each is a mutation, for callers with a bearer token, and of exports also with an API key. */
-export const CHANGES: readonly RestRoute[] = [...WATCHLIST_CHANGES, ...EXPORT_CHANGES]
+export const CHANGES: readonly RestRoute[] = [...WATCHLIST_CHANGES, ...SCREEN_CHANGES, ...EXPORT_CHANGES]

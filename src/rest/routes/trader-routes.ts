@@ -1,4 +1,10 @@
 import {
+  DeleteScreenDocument,
+  ReplaceScreenDocument,
+  SavedScreenDocument,
+  SaveScreenDocument,
+  ScreenMembersDocument,
+  ScreensDocument,
   ScreenTradersDocument,
   TraderActivityDocument,
   TraderAnalyticsDocument,
@@ -12,6 +18,11 @@ import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 /** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
 export const LIMIT: GivenParameter = { example: '5' }
+
+/** Said of `order`, which is the same text in an address and in a body. */
+const ORDERS =
+  'Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6)'
+const SCREEN: GivenParameter = { example: '0123456789abcdefghijkl', isFormOnly: true }
 
 export const TRADER_ROUTES: readonly RestRoute[] = [
   defineRoute(TradersDocument, {
@@ -75,12 +86,74 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       orderBy: {
         name: 'order',
         example: 'roi:desc',
-        description:
-          'Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.',
+        description: `${ORDERS}, or by their change (pnl:desc:change). Default: volume.`,
       },
       period: { example: '90d' },
       category: { example: 'politics' },
       limit: LIMIT,
     },
+  }),
+]
+
+/** The paths that read saved screens. */
+export const SCREEN_ROUTES: readonly RestRoute[] = [
+  defineRoute(ScreensDocument, {
+    path: '/v1/screens',
+    name: 'listScreens',
+    summary: 'List your saved screens',
+    noStore: true,
+  }),
+  defineRoute(SavedScreenDocument, {
+    path: '/v1/screens/{id}',
+    name: 'getScreen',
+    summary: 'Get a saved screen',
+    noStore: true,
+    parameters: { id: SCREEN },
+  }),
+  defineRoute(ScreenMembersDocument, {
+    path: '/v1/screens/{id}/members',
+    name: 'listScreenMembers',
+    summary: 'List the members of a saved screen',
+    rows: ['items'],
+    noStore: true,
+    parameters: { id: SCREEN, limit: LIMIT },
+  }),
+]
+
+const BODY: GivenParameter = { in: 'body', required: false }
+const QUESTION = {
+  name: { in: 'body', example: 'Careful winners' },
+  public: BODY,
+  top: { ...BODY, example: '20' },
+  where: BODY,
+  orderBy: { ...BODY, name: 'order', example: 'roi:desc', description: `${ORDERS}. Default: volume.` },
+  period: { ...BODY, example: '90d' },
+  category: BODY,
+} as const satisfies Record<string, GivenParameter>
+
+export const SCREEN_CHANGES: readonly RestRoute[] = [
+  defineRoute(SaveScreenDocument, {
+    method: 'POST',
+    path: '/v1/screens',
+    name: 'saveScreen',
+    summary: 'Save a screen',
+    noStore: true,
+    parameters: QUESTION,
+  }),
+  defineRoute(ReplaceScreenDocument, {
+    method: 'PUT',
+    path: '/v1/screens/{id}',
+    name: 'replaceScreen',
+    summary: 'Replace a saved screen',
+    noStore: true,
+    parameters: { ...QUESTION, id: SCREEN },
+  }),
+  defineRoute(DeleteScreenDocument, {
+    method: 'DELETE',
+    path: '/v1/screens/{id}',
+    name: 'deleteScreen',
+    summary: 'Delete a saved screen',
+    noStore: true,
+    parameters: { id: SCREEN },
   }),
 ]

@@ -135,6 +135,7 @@ const NOT_WRITTEN = [
   'known_holders',
   'accounts',
   'account_exports',
+  'saved_screens',
   'api_keys',
   'sessions',
   'chain_blocks',

@@ -17,6 +17,7 @@ import { maskError } from '../../../src/graph/kit/errors.ts'
 import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/tier-gate.ts'
 import { schema } from '../../../src/graph/schema.ts'
+import { createScreens } from '../../../src/screens/screens.ts'
 import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
@@ -112,7 +113,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
   reader: SnapshotReader,
-): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'live'>> {
+): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'screens' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
   const publicUpTo = async () => {
@@ -129,6 +130,7 @@ export async function alertParts(
       channelsInput: alertChannelsInput(),
     },
     exports: createExports(db),
+    screens: createScreens(db),
     live: { feed, ids: await readAlertIds(db), streams: createEventFeeds({ db, publicCutoff: publicUpTo }) },
   }
 }

@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -134,6 +134,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   FollowedPlace: 'trader rank previousRank',
   ForgetVisitsPayload: 'wereKept',
   FollowPayload: 'follow',
+  // Saved screens: the list and the mutations require sign-in; members are those of `traders`.
+  'Query.screen': 'id',
+  SavedScreen: 'id name path public top createdAt members',
+  'SavedScreen.members': 'asOf first after',
+  'Mutation.saveScreen': 'input',
+  SaveScreenPayload: 'screen',
+  'Mutation.deleteScreen': 'input',
+  DeleteScreenPayload: 'id',
   // Exports require Pro: the fields that return them are gated.
   'Query.export': 'id',
   Export: 'id table format summary state rows bytes cutoff path sha256 createdAt expiresAt problem',

@@ -8,6 +8,7 @@ import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
 import { MARKET } from '../../../src/follows/kinds/market.ts'
 import { TRADES } from '../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../src/follows/kinds/wallet.ts'
+import { createScreens } from '../../../src/screens/screens.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { followAs } from '../../follows/support/followers.ts'
 import type { Names } from './names.ts'
@@ -34,7 +35,17 @@ export async function plantFollows(db: Database, { traders, markets, events }: N
     const channel = newChannel(id, { kind: 'WEBHOOK', target: `https://hooks.example.com/${tier}` }, 0)
     await db.transaction((tx) => writeChannels(tx, createSecretBox([]), [{ ...channel, state: 'ACTIVE' }]))
     for (const [kind, key, rules] of followed) await followAs(db, id, kind, key, { tier, rules })
+    if (tier === 'PRO') await saveScreen(db, id)
   }
+}
+
+/** Saves a public screen under the id that questions give. */
+async function saveScreen(db: Database, accountId: number): Promise<void> {
+  const order = [{ by: 'volume', direction: 'DESC' }]
+  const question = JSON.stringify({ where: null, orderBy: order, period: 'ALL', category: null })
+  const given = { name: 'Largest', isPublic: true, top: 50, question }
+  const { id } = await createScreens(db).add(accountId, given)
+  await db.run('UPDATE saved_screens SET id = ?, created_at = 1 WHERE id = ?', ['0123456789abcdefghijkl', id])
 }
 
 /** Rows of the outbox that free accounts have received by a moment, as text. */

@@ -102,6 +102,16 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'TradeWhere.minUsd': ['1000'],
     'TradeWhere.board': ['{ id: "pnl-7d" top: 5 }'],
     'TradeWhere.any': ['{ side: BUY }'],
+    ...Object.fromEntries(
+      ['SavedScreen.members', 'members', 'listScreenMembers', 'ScreenMembers'].map((place) => [
+        `${place}.asOf`,
+        days.slice(1, 2),
+      ]),
+    ),
+    'screens.id': ['0123456789abcdefghijkl'],
+    'screen.id': ['0123456789abcdefghijkl'],
+    'savedScreen.id': ['0123456789abcdefghijkl'],
+    'screenMembers.id': ['0123456789abcdefghijkl'],
     'exports.id': ['0123456789abcdefghijkl'],
     'export.id': ['0123456789abcdefghijkl'],
     // One pass computes all numbers: a few conditions of each kind are enough.

@@ -102,14 +102,26 @@ function elsewhere(nodes: readonly GraphQLObjectType[], { tier, given }: Calls):
       return []
     const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
     if (fields.length === 0) return []
-    const root = roots.find((one) => getNamedType(one.type) === type && !one.args.some(isRequiredArgument))
+    const root = roots.flatMap((one) =>
+      getNamedType(one.type) === type ? (rootCall(one, given) ?? []) : [],
+    )[0]
     if (root === undefined)
       throw new Error(`${type.name} has fields with arguments that no question reaches.`)
     return fields.flatMap((field) => {
       const of = `${type.name}.${field.name}`
-      return callsOf(of, field, { tier, given }).map((call) => query(of, `${root.name} { ${call} }`))
+      return callsOf(of, field, { tier, given }).map((call) => query(of, `${root} { ${call} }`))
     })
   })
+}
+
+/** A call of a root's field, with the first value of each argument that it requires; null if a value is not given. */
+function rootCall({ name, args }: Field, given: Given): string | null {
+  const required = args.filter(isRequiredArgument).map((argument) => {
+    const value = given[`${name}.${argument.name}`]?.[0]
+    return value === undefined ? null : `${argument.name}: ${JSON.stringify(value)}`
+  })
+  if (required.includes(null)) return null
+  return required.length === 0 ? name : `${name}(${required.join(', ')})`
 }
 
 const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription'])

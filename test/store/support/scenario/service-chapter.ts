@@ -129,6 +129,7 @@ export const serviceChapter: Chapter = async (context) => {
     await askThePast(app, callers.PRO)
   })
   await step('an account is managed', () => manageAccount(app, user))
+  await step('screens are saved', () => saveScreens(app, user))
   await step('exports are requested and written', () => writeExports(db, app, user))
   await step('alerts are delivered', () => deliverAlerts(db, app, user))
   await step('commands are run', () => runCommands(env, db, context))
@@ -241,6 +242,16 @@ async function manageAccount(app: FastifyInstance, headers: Record<string, strin
   await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
   await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
   await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
+}
+
+/** A screen is saved, replaced, read and deleted. */
+async function saveScreens(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
+  const run = runner(app, headers)
+  const { saveScreen } = await run('mutation { saveScreen(input: { name: "one" }) { screen { id } } }')
+  const { id } = saveScreen.screen
+  await run(`mutation { saveScreen(input: { id: "${id}", name: "two" }) { screen { id } } }`)
+  await run(`{ screen(id: "${id}") { name } viewer { screens { id } } }`)
+  await run(`mutation { deleteScreen(input: { id: "${id}" }) { id } }`)
 }
 
 /** Exports in every state, written here, as a service would that delivers. */

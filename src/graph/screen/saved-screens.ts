@@ -1,0 +1,276 @@
+import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
+import { PequodError, wrongArgument } from '../../errors.ts'
+import { addressOf } from '../../ledger/address.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { MAX_ROWS } from '../../metrics/leaderboards.ts'
+import type { Period } from '../../metrics/periods.ts'
+import { screenColumn } from '../../metrics/screen-columns.ts'
+import {
+  type GivenScreen,
+  LONGEST_QUESTION,
+  MOST_SCREENS,
+  type SavedScreen,
+  SCREEN_ID,
+} from '../../screens/screens.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { ViewerType } from '../accounts/viewer.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
+import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
+import { QUESTION, screenTraders } from './screen-query.ts'
+import { TraderConnectionType } from './trader-connection.ts'
+import { type GivenOrder, type GivenWhere, readOrder, readWhere } from './trader-where.ts'
+
+/** A question as it is saved: everything that it leaves to a default is written out, so that it stays the same question. */
+interface SavedQuestion {
+  where: GivenWhere | null
+  orderBy: readonly GivenOrder[]
+  period: Period
+  category: MarketCategory | null
+}
+
+const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+const GIVEN_SCREEN: ValueLimits = {
+  pattern: SCREEN_ID.source,
+  form: '22 characters: letters, digits, hyphens and underscores',
+}
+const DEFAULT_TOP = 100
+/** The leaderboard's traders where a condition names no number of them. */
+const BOARD_TOP = 100
+
+/** The question of a saved screen, as of a day or of now. */
+function questionOf({ question }: SavedScreen, asOf: Day | null = null): GivenQuestion {
+  const saved: SavedQuestion = JSON.parse(question)
+  return { ...saved, window: null, asOf, compareTo: null }
+}
+
+export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').implement({
+  description: 'A question about traders that an account saved under a name.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id, argument of `screen`, `saveScreen` and `deleteScreen`.' }),
+    name: t.exposeString('name', { description: 'The name that its owner gave it.' }),
+    path: t.string({
+      description: 'The saved question as a link to the REST API.',
+      resolve: (screen) => screenPath(questionOf(screen)),
+    }),
+    public: t.exposeBoolean('isPublic', {
+      description:
+        'Whether everybody who knows the id may read it; a private one exists for its owner alone.',
+    }),
+    top: t.exposeInt('top', {
+      limits: { minimum: 1, maximum: MAX_ROWS },
+      description: 'The number of members at most, {limits}.',
+    }),
+    createdAt: t.when('createdAt', 'When it was first saved.'),
+    members: t.field({
+      type: TraderConnectionType,
+      complexity: sliced(
+        {
+          assumedSize: LIST_LIMITS.searchRows,
+          slicingArguments: ['first'],
+          sizedFields: PAGE_ROWS,
+          // The price cannot depend on the question, which is in the store.
+          own: SLICE,
+        },
+        () => LIST_LIMITS.rows,
+      ),
+      countsCall: () => true,
+      description: 'The first `top` traders of the question, as `traders` returns them.',
+      args: {
+        asOf: t.arg(AS_OF_ARGUMENT),
+        first: t.arg.int({
+          defaultValue: LIST_LIMITS.searchRows,
+          limits: PAGE,
+          description: rowsPerPage(LIST_LIMITS.searchRows),
+        }),
+        after: t.arg.string({
+          description: AFTER,
+          limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
+        }),
+      },
+      resolve: (screen, { asOf, first, after }, context) =>
+        screenTraders(
+          questionOf(screen, asOf ?? null),
+          { first: first ?? LIST_LIMITS.searchRows, after: after ?? null, top: screen.top },
+          context,
+        ),
+    }),
+  }),
+})
+
+const SaveScreenInput = builder.inputType('SaveScreenInput', {
+  description: 'A screen to save.',
+  fields: (t) => ({
+    id: t.id({
+      limits: GIVEN_SCREEN,
+      description: 'The screen of the caller that it replaces: {limits}. Default: a new one.',
+    }),
+    name: t.string({
+      required: true,
+      limits: { minLength: 1, maxLength: 100 },
+      description: 'The name, {limits}.',
+    }),
+    public: t.boolean({
+      defaultValue: false,
+      description: 'True: everybody who knows the id may read it. Default: false.',
+    }),
+    top: t.int({
+      defaultValue: DEFAULT_TOP,
+      limits: { minimum: 1, maximum: MAX_ROWS },
+      description: `The number of members at most, from {limits}. Default: ${DEFAULT_TOP}.`,
+    }),
+    where: t.field(QUESTION.where),
+    orderBy: t.field(QUESTION.orderBy),
+    period: t.field(QUESTION.period),
+    category: t.field(QUESTION.category),
+  }),
+})
+
+const DeleteScreenInput = builder.inputType('DeleteScreenInput', {
+  description: 'A screen to delete.',
+  fields: (t) => ({
+    id: t.id({ required: true, limits: GIVEN_SCREEN, description: "The caller's screen: {limits}." }),
+  }),
+})
+
+const SaveScreenPayload = builder.objectRef<{ screen: SavedScreen }>('SaveScreenPayload').implement({
+  description: 'The result of `saveScreen`.',
+  fields: (t) => ({
+    screen: t.expose('screen', { type: SavedScreenType, description: 'The screen as stored.' }),
+  }),
+})
+
+const DeleteScreenPayload = builder.objectRef<{ id: string }>('DeleteScreenPayload').implement({
+  description: 'The result of `deleteScreen`.',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The id of the deleted screen.' }) }),
+})
+
+builder.queryField('screen', (t) =>
+  t.field({
+    type: SavedScreenType,
+    nullable: true,
+    description: "One of the caller's saved screens, or a public one.",
+    throws: { NOT_FOUND: 'for a private screen of another account, and if there is none' },
+    args: { id: t.arg.id({ required: true, limits: GIVEN_SCREEN, description: 'The id of the screen.' }) },
+    resolve: async (_root, { id }, context) => {
+      const account = await accountOf(context)
+      return (await context.screens.find(account?.id ?? null, id)) ?? unknownScreen()
+    },
+  }),
+)
+
+builder.objectField(ViewerType, 'screens', (t) =>
+  t.field({
+    type: [SavedScreenType],
+    nullable: true,
+    tier: { requires: 'FREE', otherwise: 'NULL' },
+    complexity: { field: 1, multiplier: MOST_SCREENS },
+    description: "The account's saved screens, the oldest first.",
+    resolve: async (_viewer, _args, context) => {
+      const account = await accountOf(context)
+      return account === null ? [] : context.screens.list(account.id)
+    },
+  }),
+)
+
+builder.mutationFields((t) => ({
+  saveScreen: t.field({
+    type: SaveScreenPayload,
+    tier: FREE,
+    description: 'Saves a question about traders under a name, or replaces a saved one.',
+    throws: {
+      NOT_FOUND: "if the id is of no screen of the caller's account",
+      FORBIDDEN: `above ${MOST_SCREENS} screens`,
+    },
+    args: {
+      input: t.arg({ type: SaveScreenInput, required: true, description: 'The name and the question.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { id, name, top } = input
+      if (!isKeyLabel(name)) throw wrongArgument('name', `must have ${KEY_LABEL_RULE}`)
+      const question = JSON.stringify(await savedQuestion(input, context))
+      if (question.length > LONGEST_QUESTION)
+        throw wrongArgument('where', `must not be longer than ${LONGEST_QUESTION} characters as JSON`)
+      const given: GivenScreen = { name, isPublic: input.public ?? false, top: top ?? DEFAULT_TOP, question }
+      const { screens } = context
+      const { id: accountId } = await ensureOwnAccount(context)
+      const screen = id ? await screens.replace(accountId, id, given) : await screens.add(accountId, given)
+      return { screen: screen ?? unknownScreen() }
+    },
+  }),
+  deleteScreen: t.field({
+    type: DeleteScreenPayload,
+    tier: FREE,
+    description: "Deletes one of the caller's saved screens.",
+    throws: { NOT_FOUND: 'if the caller has no such screen' },
+    args: { input: t.arg({ type: DeleteScreenInput, required: true, description: 'The screen.' }) },
+    resolve: async (_root, { input: { id } }, context) => {
+      const accountId = await ownAccountId(context)
+      const isGone = accountId !== null && (await context.screens.remove(accountId, id))
+      return isGone ? { id } : unknownScreen()
+    },
+  }),
+}))
+
+/**
+ * Reads the question of an input as `traders` would now, and writes out what would not mean the same later: names, which traders can
+ * change, and defaults.
+ * @throws PequodError as `traders` does
+ */
+async function savedQuestion(
+  { where, orderBy, period, category }: typeof SaveScreenInput.$inferInput,
+  context: RequestContext,
+): Promise<SavedQuestion> {
+  const given = canonicalWhere(where ?? null)
+  await readWhere(given, await context.snapshot(), context)
+  const order: readonly GivenOrder[] = orderBy?.length ? orderBy : [{ by: 'volume' }]
+  readOrder(order, false, context)
+  return {
+    where: given && canonicalWhere(await writtenOut(given, context)),
+    orderBy: order.map(orderWrittenOut),
+    period: period ?? 'ALL',
+    category: (category as MarketCategory | null | undefined) ?? null,
+  }
+}
+
+async function writtenOut(where: GivenWhere, context: RequestContext): Promise<GivenWhere> {
+  const { among, board, all, any, not } = where
+  const each = (some: readonly GivenWhere[]) => Promise.all(some.map((one) => writtenOut(one, context)))
+  return {
+    ...where,
+    ...(among && { among: await addressesOf(among, context) }),
+    ...(board && { board: { id: board.id, top: board.top ?? BOARD_TOP } }),
+    ...(all && { all: await each(all) }),
+    ...(any && { any: await each(any) }),
+    ...(not && { not: await writtenOut(not, context) }),
+  }
+}
+
+/** Addresses in place of names; a name that no trader of the caller's snapshot has stays. */
+async function addressesOf(among: readonly string[], context: RequestContext): Promise<string[]> {
+  const { reader, loaders } = context
+  const named = await reader.tradersByName(among.filter((text) => addressOf(text) === null))
+  const { profiles } = loaders(await context.snapshot())
+  const address = async (text: string) => {
+    const row = named.get(text)
+    return row === undefined ? undefined : (await profiles.load(row.id))?.row.address
+  }
+  return Promise.all(among.map(async (text) => (await address(text)) ?? addressOf(text) ?? text))
+}
+
+function orderWrittenOut({ by, direction, weight }: GivenOrder): GivenOrder {
+  const usual = screenColumn(by).direction === 'LOWER_IS_BETTER' ? 'ASC' : 'DESC'
+  return { by, direction: direction ?? usual, ...(typeof weight === 'number' && { weight }) }
+}
+
+function unknownScreen(): never {
+  throw new PequodError(
+    'NOT_FOUND',
+    'There is no such screen, or it is private: `viewer { screens { id } }` lists yours.',
+  )
+}
