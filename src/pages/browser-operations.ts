@@ -1,7 +1,9 @@
 import type { DocumentNode } from 'graphql'
 import {
+  DeleteScreenDocument,
   FollowDocument,
   ForgetVisitsDocument,
+  SaveScreenDocument,
   UnfollowDocument,
   WatchedTopicDocument,
 } from '../rest/operations/operations.generated.ts'
@@ -29,6 +31,8 @@ const DOCUMENTS: readonly DocumentNode[] = [
   FollowDocument,
   ForgetVisitsDocument,
   UnfollowDocument,
+  SaveScreenDocument,
+  DeleteScreenDocument,
   WatchedTopicDocument,
   UpdateChannelsDocument,
   RotateKeyDocument,

@@ -45,7 +45,7 @@ describe('the page of traders', () => {
     const heads = links(body, /<th [^>]*><a href="([^"]+)"/g)
     expect(heads).toHaveLength(9)
     for (const head of heads) expect(await open(head)).toContain('aria-sort="')
-    const [, tabs = ''] = /aria-label="Ready-made screens">([\s\S]*?)<\/nav>/.exec(body) ?? []
+    const [, tabs = ''] = /aria-label="Screens">([\s\S]*?)<\/nav>/.exec(body) ?? []
     const screens = links(tabs, /href="([^"]+)"/g)
     expect(screens).toHaveLength(6)
     for (const screen of screens) expect(await open(screen)).toContain('<h1>Find traders</h1>')

@@ -1,6 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
-import { ForgetVisitsDocument } from '../../rest/operations/operations.generated.ts'
+import { ForgetVisitsDocument, ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
@@ -20,6 +20,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage } from '../page.ts'
 import { count } from '../parts/amounts.ts'
+import { screenCard } from '../parts/saved-screens.ts'
 import { alertCard, channelCard } from './channel-card.ts'
 import { secretItem } from './secret-item.ts'
 import { watchCards } from './watch-card.ts'
@@ -100,8 +101,9 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   async render({ ask, caller, hasSignIn }) {
     const isPro = meets(caller.tier, 'PRO')
     const kinds = meets(caller.tier, 'FREE') ? FOLLOW_KINDS : []
-    const [{ viewer }, alerts, ...follows] = await Promise.all([
+    const [{ viewer }, saved, alerts, ...follows] = await Promise.all([
       ask(AccountPageDocument, {}),
+      kinds.length > 0 ? ask(ScreensDocument, {}) : null,
       isPro ? ask(AccountAlertsDocument, {}) : null,
       ...kinds.map(({ name }) => ask(AccountFollowsDocument, { kind: name.toUpperCase() as FollowKind })),
     ])
@@ -124,6 +126,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
         follows.flatMap((one) => one.viewer.follows?.nodes ?? []),
         { mayChange: isUser, isPro },
       )}
+      ${saved && screenCard(saved.viewer.screens ?? [], isUser)}
       ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }

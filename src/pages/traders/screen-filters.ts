@@ -47,6 +47,7 @@ export function conditionChips(view: Given): Html | null {
 }
 
 function wordsOf(name: string, value: string): string {
+  if (name === 'where') return 'More conditions'
   const choice = CHOICES.find((one) => one.name === name)
   const options: Readonly<Record<string, string>> = choice?.options ?? {}
   if (choice !== undefined) return `${choice.words}: ${options[value.toLowerCase()] ?? value}`

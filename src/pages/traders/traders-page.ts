@@ -1,9 +1,10 @@
-import { meets } from '../../access/tier.ts'
+import { type Caller, meets } from '../../access/tier.ts'
 import { countText, percentRange, plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
+import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { current } from '../kit/layout.ts'
+import { current, signInAddress } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
@@ -12,12 +13,14 @@ import { type ScreenRowFragment, TradersPageDocument } from '../operations.gener
 import { definePage, type Given } from '../page.ts'
 import { count, money, percent, ratio } from '../parts/amounts.ts'
 import { badges, person } from '../parts/person.ts'
+import { saveScreenForm, screenTabs } from '../parts/saved-screens.ts'
 import { conditionChips, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
 export const TRADERS_PAGE = definePage(TradersPageDocument, {
   path: '/traders',
   name: 'tradersPage',
+  isOwn: 'SIGNED_IN',
   parameters: {
     where: 'query',
     order: 'query',
@@ -28,10 +31,13 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     asOf: 'query',
     after: 'query',
   },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, variables, given, caller, hasSignIn }) {
     const { after: _after, ...view } = given
     const { order = [{ by: 'VOLUME' }] } = variables
-    const { traders } = await ask(TradersPageDocument, { ...variables, order })
+    const [{ traders }, own] = await Promise.all([
+      ask(TradersPageDocument, { ...variables, order }),
+      caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
+    ])
     const { totalCount, unknown, cutoff, edges, pageInfo, truncatedReason } = traders
     const { period, from, to, category, asOf } = view
     const where = variables.where && JSON.stringify(variables.where)
@@ -41,15 +47,17 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       title: 'Find traders',
       description: 'Filter and sort traders by any number, over any days and category.',
       section: 'traders',
+      modules: ['account'],
       shown,
       main: html`<h1>Find traders</h1>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${asOf && html` as of the close of ${asOf}`}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
-      <nav class="tabs" aria-label="Ready-made screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${SCREENS.map((one) => screenLink(one, view))}</nav>
+      <nav class="tabs" aria-label="Screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
       <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
       ${screenForm(view)}
+      ${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}
       ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view)}
       ${
         edges.length > 0 &&
@@ -58,6 +66,24 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     }
   },
 })
+
+interface Saving {
+  hasSignIn: boolean
+  view: Given
+  /** The variables that save what the page shows. */
+  question: object
+}
+
+/** A form to save the screen; a window of days cannot be saved. */
+function saving({ kind }: Caller, { hasSignIn, view, question }: Saving): Part {
+  if (view.from !== undefined || view.to !== undefined || view.asOf !== undefined) return null
+  if (kind === 'user') return saveScreenForm(question)
+  const canSignIn = kind === 'anonymous' && hasSignIn
+  return (
+    canSignIn &&
+    html`<p class="tiny"><a href="${signInAddress(address('/traders', view))}">Sign in to save this screen</a></p>`
+  )
+}
 
 interface Screen {
   title: string

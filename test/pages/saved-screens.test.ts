@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { screenAddress } from '../../src/pages/parts/saved-screens.ts'
+import {
+  type SigningKey,
+  signingKey,
+  signToken,
+  startIssuer,
+  type TokenIssuer,
+} from '../access/support/token-issuer.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+
+closeServed()
+
+let served: Served
+let key: SigningKey
+let issuer: TokenIssuer
+beforeAll(async () => {
+  key = await signingKey('ES256', 'main')
+  issuer = await startIssuer([key])
+  const { issuer: name, audience, jwksUrl } = issuer.config
+  const env = { JWT_ISSUER: name, JWT_AUDIENCE: audience ?? '', JWT_JWKS_URL: String(jwksUrl) }
+  served = await serveWorld({ env: { ...env, WHALE_DELAY_MINUTES: '0' } })
+})
+afterAll(() => issuer.close())
+
+async function user(sub: string): Promise<Record<string, string>> {
+  const iat = Math.floor(Date.now() / 1_000)
+  return { authorization: `Bearer ${await signToken(key, { sub, iat, exp: iat + 600 })}` }
+}
+
+async function open(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const { statusCode, body } = await served.app.inject({ url, headers })
+  expect(statusCode, url).toBe(200)
+  return body
+}
+
+async function save(headers: Record<string, string>, payload: object): Promise<{ id: string; path: string }> {
+  const { statusCode, body } = await served.app.inject({
+    method: 'POST',
+    url: '/v1/screens',
+    headers,
+    payload,
+  })
+  expect(statusCode, body).toBe(200)
+  return JSON.parse(body)
+}
+
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+const tabsIn = (html: string) => /aria-label="Screens">([\s\S]*?)<\/nav>/.exec(html)?.[1] ?? ''
+const tradersIn = (html: string) => linksIn(html).filter((url) => url.startsWith('/trader/0x'))
+
+test('the own screens come before the ready-made ones, and each opens what it saved', async () => {
+  const [own, other] = [await user('ahab'), await user('elijah')]
+  const question = { where: { isBot: false, tradeCount: { min: 2 } }, order: 'roi:desc' }
+  const { path } = await save(own, { name: 'Mine & <b>bold</b>', ...question })
+  const view = '/traders?isBot=false&minTradeCount=2&order=roi:desc'
+  const page = await open(view, own)
+  expect(tabsIn(page)).toContain('aria-current="page"><bdi>Mine &amp; &lt;b&gt;bold&lt;/b&gt;</bdi>')
+  const [everybody, mine = '', ready] = linksIn(tabsIn(page))
+  expect([everybody, mine]).toEqual(['/traders', screenAddress({ path })])
+  expect(ready).toContain('category=politics')
+  const opened = await open(mine, own)
+  expect(tradersIn(opened).length).toBeGreaterThan(0)
+  expect(tradersIn(opened)).toEqual(tradersIn(page))
+  for (const headers of [other, {}]) expect(await open(view, headers)).not.toContain('Mine')
+})
+
+test('the account page lists them, to its account alone', async () => {
+  const [own, other] = [await user('bildad'), await user('peleg')]
+  const { path } = await save(own, { name: 'Careful', top: 20, public: true })
+  const page = await open('/account', own)
+  expect(linksIn(page)).toContain(screenAddress({ path }))
+  expect(page).toMatch(/Careful[\s\S]*The first 20 traders · public/)
+  expect(await open('/account', other)).not.toContain('Careful')
+})
+
+test('people who can save the screen get a form; nobody saves a window of days', async () => {
+  const own = await user('gabriel')
+  expect(await open('/traders?minPnl=0', own)).toContain('Save this screen')
+  expect(await open('/traders?minPnl=0')).not.toContain('Save this screen')
+  const { cutoff } = JSON.parse(await open('/v1/traders?minPnl=0'))
+  expect(await open(`/traders?asOf=${cutoff.time.slice(0, 10)}`, own)).not.toContain('Save this screen')
+})
+
+const arbitraryWhere = fc.record(
+  {
+    pnl: fc.record({ min: fc.integer({ min: -9, max: 9 }), max: fc.constantFrom(10.5, 1_000) }),
+    roi: fc.record({ known: fc.boolean() }),
+    isBot: fc.boolean(),
+    verdict: fc.subarray(['SKILLED', 'CANNOT_TELL'], { minLength: 1 }),
+    lastTrade: fc.record({ from: fc.constant('2026-02-03') }),
+    among: fc.constantFrom([`0x${'1'.repeat(40)}`], ['nobody, really', 'no one']),
+    board: fc.record({ id: fc.constant('pnl-all'), top: fc.constantFrom(5, 100) }),
+    not: fc.record({ volume: fc.record({ min: fc.constant(5) }) }),
+    any: fc.constant([{ isBot: true }, { pnl: { min: 1 } }]),
+  },
+  { requiredKeys: [] },
+)
+
+test('the address of a screen’s page asks the saved question', async () => {
+  const own = await user('stubb')
+  await fc.assert(
+    fc.asyncProperty(arbitraryWhere, fc.constantFrom('all', '30d'), async (where, period) => {
+      const { id, path } = await save(own, { name: 'drawn', where, period, order: 'pnl*2,roi*1:asc' })
+      const address = screenAddress({ path })
+      expect(JSON.parse(await open(`/v1${address}`)).path).toBe(path)
+      await served.app.inject({ method: 'DELETE', url: `/v1/screens/${id}`, headers: own })
+    }),
+    { numRuns: 20 },
+  )
+}, 60_000)
