@@ -173,7 +173,15 @@ describe('the published client', () => {
     ]
     for (const call of missing) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
     expect(
-      [...Object.keys(calls), 'getExport', 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort(),
+      [
+        ...Object.keys(calls),
+        'getExport',
+        'getScreen',
+        'listScreenMembers',
+        'getWhaleAlert',
+        'getMarket',
+        'getSmartMoneyMarket',
+      ].sort(),
     ).toEqual(ROUTES.map(({ name }) => name).sort())
   })
 

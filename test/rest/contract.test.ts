@@ -151,7 +151,9 @@ describe.each(each)('%s', (path, operation) => {
     for (const parameter of parameters.filter((one) => one['x-tier']?.otherwise === 'error')) {
       const value = parameter.schema.enum?.at(-1) ?? (await workingValue(operation, parameter))
       // Only gated leaderboards require an account without Pro.
-      const telling = { false: 'true', 0: '1' }[value] ?? value
+      // Days of earlier months are everybody's.
+      const telling =
+        parameter.name === 'asOf' ? dayText(EXAMPLE_DAY + 1) : ({ false: 'true', 0: '1' }[value] ?? value)
       const onGated = { id: 'consistent-all', [parameter.name]: telling }
       if (parameter['x-tier']?.requires === 'free')
         expect(await statusOf(operation, onGated, { tier: 'ANONYMOUS' })).toBe(401)

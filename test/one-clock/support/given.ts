@@ -39,6 +39,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       `{"among":["${address}","${NEWCOMER}"]}`,
       '{"query":"0x"}',
     ],
+    '/leaderboard/:id.order': ['roi:desc', 'trade_count:asc'],
     '/leaderboard/:id.where': ['{"roi":{"min":0}}'],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
     ...oneScreen('traders', days, { period: '7d', category: 'sports' }),
