@@ -58,6 +58,7 @@ export const READ_EXAMPLES = examples(
     'pequod trader 0x00000000000000000000000000000000000c0ffe',
     'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
+    'pequod positions --min-value 10000 --category politics --order pnl',
     'pequod markets --order move-24h --category politics',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
   ],

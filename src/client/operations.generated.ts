@@ -276,7 +276,7 @@ export function listTraderActivity(
 /** The arguments of {@link screenTraders}. */
 export type ScreenTradersParameters = {
   /**
-   * Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each
+   * Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each
    * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
    * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.
    */
@@ -331,6 +331,45 @@ export function screenTraders(
   options?: CallOptions,
 ): Promise<ScreenedTraderPage> {
   return client.get('/v1/traders', parameters, options)
+}
+
+/** The arguments of {@link listPositions}. */
+export type ListPositionsParameters = {
+  /**
+   * Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market,
+   * event, category, trader, board, status, result, value, cost, pnl, averagePrice, opened. Each also has a
+   * parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for
+   * its rows.
+   */
+  where: string
+  /** Order of the list. Default: value. */
+  order?: "value" | "cost" | "pnl" | "loss" | "latest"
+  /**
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
+   */
+  asOf?: string
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+}
+
+/**
+ * Filter positions of all traders. Positions of all traders in one list, current and past. The filter names a
+ * market, an event, a trader or a leaderboard, or has a minimum value that at most 500 traders reach.
+ * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+ *
+ * `GET /v1/positions`. Rejects with a RequestError.
+ */
+export function listPositions(
+  client: Client,
+  parameters: ListPositionsParameters,
+  options?: CallOptions,
+): Promise<FoundPositionPage> {
+  return client.get('/v1/positions', parameters, options)
 }
 
 /** The arguments of {@link listMarkets}. */
@@ -3043,6 +3082,79 @@ export interface ScreenedTraderPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+}
+
+/**
+ * A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized
+ * and unrealized profit, fees, volume and trades.
+ */
+export interface FoundPosition {
+  /** The trader who has the position. */
+  trader: Counterparty
+  /** The trader's address and the outcome's token (`0x…:1234`); with `asOf`, followed by `@` and the day. */
+  id: string
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** The market of the outcome. Null if unknown. */
+  market: TradedMarket | null
+  /** Whether it is open. */
+  status: PositionStatus
+  /** How it ended. Null while open. */
+  result: PositionResult | null
+  /** Shares held, 0 or more; resolved shares count until they are redeemed. */
+  shares: number
+  /** Average cost of a share held, in USD, fees included. Null if no shares are held. */
+  averagePrice: number | null
+  /** Cost of the shares held, in USD. A conversion can make it negative. */
+  cost: number
+  /** Value of one share, in USD from 0 to 1: its payout once known, else the last price. Null if unknown. */
+  price: number | null
+  /** Value of the shares held, in USD: shares times price, or cost if the price is unknown. */
+  value: number
+  /** Realized profit in USD: proceeds of shares that left, less their average cost. */
+  realizedPnl: number
+  /** Unrealized profit in USD: `value` less `cost`. */
+  unrealizedPnl: number
+  /** Profit in USD by the rule of Polymarket's public subgraph. */
+  pnlOfficial: number
+  /** Cost of all buys and splits in USD, fees included, 0 or more. */
+  totalBought: number
+  /** Trading fees in USD, 0 or more. */
+  fees: number
+  /** Value of all fills in USD, 0 or more. */
+  volume: number
+  /** Number of fills, 0 or more. */
+  tradeCount: number
+  /** Shares that moved without a known cost, 0 or more: they make no profit. */
+  untrackedShares: number
+  /** The UTC day of the first event. */
+  openedOn: string
+  /**
+   * The UTC day of the resolution, or on which the last shares left if nothing was left before. A position
+   * that never held shares of a known cost has its last event. Null while open.
+   */
+  closedOn: string | null
+}
+
+/** A page of positions. */
+export interface FoundPositionPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<FoundPosition>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** Positions in the whole list, 0 or more. */
+  totalCount: number
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */

@@ -17,6 +17,7 @@ import './accounts/rate-limit.ts'
 import './whales/alert-channel-mutation.ts'
 import './whales/alert-config-mutation.ts'
 import './leaderboards/leaderboard.ts'
+import './positions/positions-query.ts'
 import './screen/screen-query.ts'
 import './traders/trader-query.ts'
 import './traders/trader-summary.ts'
@@ -58,6 +59,7 @@ const QUERY_ORDER = [
   'market',
   'events',
   'event',
+  'positions',
   'trades',
   'tradeSigns',
   'whaleAlerts',

@@ -95,6 +95,26 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     expect(stdout).toMatch(/^Price before .*, after /)
   })
 
+  test('`pequod positions` prints the rows of REST', async () => {
+    const rest =
+      '/v1/positions?minValue=100&maxAveragePrice=0.9&category=sports,politics&openedFrom=2026-01-02'
+    const { items } = JSON.parse((await world.app.inject(`${rest}&order=cost&limit=4`)).body)
+    expect(items.length).toBe(4)
+    const list = [
+      ...['positions', '--min-value', '100', '--max-average-price', '0.9', '--category', 'sports,politics'],
+      ...['--opened-from', '2026-01-02', '--order', 'cost', '--limit', '4'],
+    ]
+    expect(JSON.parse((await call([...list, '--json'])).stdout).items).toEqual(items)
+    const { stdout } = await call(list)
+    for (const { market } of items) expect(stdout).toContain(market.question)
+    const refused = await call(['positions', '--status', 'open'])
+    expect([refused.status, refused.stderr.trim().split('\n').length]).toEqual([1, 1])
+    const board = JSON.parse((await call(['positions', '--board', 'pnl-all', '--top', '1', '--json'])).stdout)
+    expect(
+      new Set(board.items.map(({ trader }: { trader: { address: string } }) => trader.address)).size,
+    ).toBe(1)
+  })
+
   test('`pequod markets` prints the rows of REST, with moves', async () => {
     const { items } = JSON.parse((await world.app.inject('/v1/markets?order=newest&window=7d&limit=5')).body)
     expect(items.length).toBeGreaterThan(0)

@@ -44,6 +44,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // Its members are those of `traders` (test/rest/saved-screens.test.ts).
   screen: null,
   service: '',
+  positions: `(where: { trader: ["${someone}"] } first: 1)`,
   smartMoney: '',
   smartMoneyHighlights: '',
   smartMoneyHistory: '',

@@ -94,6 +94,41 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ],
     [`/v1/traders?among=${trader},nobody`, { where: { among: [trader, 'nobody'] } }],
   ],
+  listPositions: ({ trader, market }) => [
+    [
+      `/v1/positions?trader=${trader}&status=open&minCost=1&knownAveragePrice=true&order=pnl&limit=3`,
+      {
+        where: {
+          trader: [trader],
+          status: 'OPEN',
+          cost: { min: 1 },
+          averagePrice: { known: true },
+        },
+        order: 'PNL',
+        limit: 3,
+      },
+    ],
+    [
+      `/v1/positions?market=${market}&maxPnl=100.5&openedFrom=2026-01-02&openedTo=2027-01-02`,
+      {
+        where: {
+          market: [market],
+          pnl: { max: 100.5 },
+          opened: { from: '2026-01-02', to: '2027-01-02' },
+        },
+      },
+    ],
+    [
+      '/v1/positions?board=pnl-all&top=3&category=politics,sports&result=won',
+      {
+        where: {
+          board: { id: 'pnl-all', top: 3 },
+          category: ['POLITICS', 'SPORTS'],
+          result: 'WON',
+        },
+      },
+    ],
+  ],
   listMarkets: () => [
     ['/v1/markets', {}],
     ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],

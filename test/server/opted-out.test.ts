@@ -56,6 +56,11 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
+  listPositions: ({ markets, address }) => [
+    '/v1/positions?minValue=1&limit=100',
+    `/v1/positions?trader=${address}`,
+    ...markets.map((id) => `/v1/positions?market=${id}&limit=100`),
+  ],
   listMarkets: () => ['/v1/markets', '/v1/markets?order=move-7d'],
   listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES } from '../examples.ts'
@@ -107,6 +108,18 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
+  const positions = program.command('positions').description('print positions of all traders')
+  for (const [name, field] of Object.entries(POSITION_FIELDS))
+    for (const option of positionOptions(name, field)) positions.addOption(option)
+  positions
+    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
+    .option('--order <order>', 'value, cost, pnl, loss or latest (default: value)')
+    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-positions.ts')).readPositions(context, options))
   program
     .command('whales')
     .description('print the newest whale alerts')
@@ -135,11 +148,27 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
 }
 
+/** The options of a field of the filter of positions: two for a range; several values are separated by commas. */
+function positionOptions(name: string, { kind, says }: PositionField): Option[] {
+  const text = says.slice(0, 1).toLowerCase() + says.slice(1)
+  const flag = flagOf(name)
+  if (kind === 'AMOUNT' || kind === 'PRICE')
+    return ['min', 'max'].map((end) =>
+      new Option(`--${end}-${flag} <dollars>`, `${end}imum ${text}`).argParser(amount),
+    )
+  if (kind === 'DAYS')
+    return ['from', 'to'].map((end) => new Option(`--${flag}-${end} <day>`, `${text}, ${end}`))
+  return [new Option(`--${flag} <${kind.toLowerCase()}>`, text)]
+}
+
+function flagOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /** The option of a field of the filter of trades; several values are separated by commas, and `any` is JSON. */
 function tradeOption(name: string, { kind, says }: TradeField): Option {
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const option = new Option(
-    `${flag} <${VALUES[kind] ?? 'values'}>`,
+    `--${flagOf(name)} <${VALUES[kind] ?? 'values'}>`,
     says.slice(0, 1).toLowerCase() + says.slice(1),
   )
   return NUMBERS.has(kind) ? option.argParser(amount) : option

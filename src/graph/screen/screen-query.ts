@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
@@ -15,7 +14,7 @@ import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
-import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
+import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
 import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../leaderboards/find-leaderboard.ts'
 import { rowOf } from './screen-numbers.ts'
 import { type GivenQuestion, screenPath } from './screen-path.ts'
@@ -134,8 +133,12 @@ export async function screenTraders(
   const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
   const order = readOrder(question.orderBy, question.compareTo !== null, context)
   const path = screenPath(question)
-  const list = { mark: markOf(path), snapshot }
-  const asked = rowRange({ first }, after === null ? 0 : rankAfter(after, list), caller.tier)
+  const list = { mark: questionMark(path), snapshot }
+  const asked = rowRange(
+    { first },
+    after === null ? 0 : defined(decodeSnapshotCursor(after, list, 1)[0]),
+    caller.tier,
+  )
   const range = { from: asked.from, to: Math.min(asked.to, top) }
   const table = await reader.screen(snapshot, scope, caller.limiterKey)
   const compared = memoize(() => comparisonOf(question, snapshot, scope, context))
@@ -155,7 +158,7 @@ export async function screenTraders(
     return [
       {
         node,
-        cursor: encodeCursor(list.mark, [snapshot.id, snapshot.generatedAt, place + 1]),
+        cursor: encodeSnapshotCursor(list, [place + 1]),
         rank: place + 1,
         score: answer.scores[place] ?? null,
         numbers: async () => ({ table, row: defined(rows[i]) }),
@@ -239,25 +242,4 @@ async function changesOf(
     const there = place === null ? Number.NaN : defined(others[place.row])
     return isLater ? there - value : value - there
   })
-}
-
-interface List {
-  mark: string
-  snapshot: Snapshot
-}
-
-/** A question's mark in cursors, of one length. */
-function markOf(path: string): string {
-  return createHash('sha256').update(path).digest('base64url').slice(0, 16)
-}
-
-/** The rank that a cursor stands for. @throws PequodError BAD_USER_INPUT for one of another question or snapshot */
-function rankAfter(cursor: string, { mark, snapshot }: List): number {
-  const [id, generatedAt, rank] = decodeCursor(cursor, { name: 'after', mark, numbers: 3 })
-  if (id === snapshot.id && generatedAt === snapshot.generatedAt) return defined(rank)
-  const day = dayText(dayOf(snapshot.cutoff.time))
-  throw wrongArgument(
-    'after',
-    `belongs to a snapshot that is not served any more: begin with the first page, and use asOf: ${day} for pages of one day`,
-  )
 }

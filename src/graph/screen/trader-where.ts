@@ -30,7 +30,8 @@ export const SCREEN_LIMITS = {
 /** The enums of the columns that are labels. */
 export const LABEL_ENUMS = { verdict: VerdictEnum, strategy: StrategyNameEnum, coverage: CoverageEnum }
 
-interface Range {
+/** A range of a number as a caller gives it. */
+export interface Range {
   min?: number | null | undefined
   max?: number | null | undefined
   known?: boolean | null | undefined
@@ -64,7 +65,7 @@ export interface GivenOrder {
 /** Beyond every number of ours. */
 const BOUND = { minimum: -1e15, maximum: 1e15 }
 
-const NumberRangeInput = builder.inputRef<Range>('NumberRange').implement({
+export const NumberRangeInput = builder.inputRef<Range>('NumberRange').implement({
   description: 'A range of a number, both ends included. An unknown number is in no range.',
   fields: (t) => ({
     min: t.float({

@@ -83,8 +83,8 @@ async function filterOf(
     changes: changes ? new Set(changes.map((one) => POSITION_CHANGES.indexOf(one))) : null,
     signs: where.signs ?? [],
     without: where.without ?? [],
-    tokens: await tokensOf(where, context),
-    traders: await tradersOf(where, snapshot, context),
+    tokens: await tokensNamed(where, context),
+    traders: await tradersNamed(where, snapshot, context),
     market: {
       outcome: where.outcome ?? null,
       categories: categories ? new Set<string>(categories) : null,
@@ -97,8 +97,9 @@ async function filterOf(
   }
 }
 
-async function tokensOf(
-  { markets, events }: ReadTradeWhere,
+/** The tokens of the markets and events that a filter names; null where it names none. @throws PequodError NOT_FOUND for an unknown market */
+export async function tokensNamed(
+  { markets, events }: Pick<ReadTradeWhere, 'markets' | 'events'>,
   context: RequestContext,
 ): Promise<ReadonlySet<number> | null> {
   const ofMarkets = markets ? await tokensOfMarkets(markets, context) : null
@@ -107,8 +108,12 @@ async function tokensOf(
   return ofMarkets === null ? ofEvents : new Set(ofMarkets.filter((token) => ofEvents.has(token)))
 }
 
-async function tradersOf(
-  { traders, board }: ReadTradeWhere,
+/**
+ * The traders that a filter names, by address or as the first of a leaderboard; null where it names none.
+ * @throws PequodError NOT_FOUND for an unknown leaderboard, UNAUTHENTICATED for one whose rows the caller may not read
+ */
+export async function tradersNamed(
+  { traders, board }: Pick<ReadTradeWhere, 'traders' | 'board'>,
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<ReadonlySet<number> | null> {

@@ -53,7 +53,7 @@ export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
 }
 
 /** Names in a list of a filter at most. */
-const MOST_NAMES = 200
+export const MOST_NAMES = 200
 /** Filters within filters at most. */
 const DEPTH = 3
 /** Conditions of a filter at most, those within others included. */
@@ -62,7 +62,8 @@ const MOST_CONDITIONS = 40
 export const LISTED_USD = { ...FILL_USD, minimum: LARGE_FILL / MICRO } as const
 /** A price in dollars per share. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 } as const
-const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length } as const
+/** An event's id as a caller gives it. */
+export const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length } as const
 const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
 /** Hours of the longest scheduled life that a filter may ask for: ten years. */
 const MOST_HOURS = 87_600
@@ -209,7 +210,7 @@ function microsOf(
 }
 
 /** The source's number of an event. */
-function eventOf(text: string): string {
+export function eventOf(text: string): string {
   return text.startsWith(EVENT_ID) ? text.slice(EVENT_ID.length) : text
 }
 

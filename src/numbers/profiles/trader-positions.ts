@@ -1,4 +1,4 @@
-import { MICRO } from '../../ledger/quantities.ts'
+import { type Day, MICRO } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import type { PositionResult, TraderPosition } from '../../store/snapshot/trader-position.ts'
 import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
@@ -63,11 +63,11 @@ function positionAfter(
 
 const NOTHING = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
 
-/** An event on the day of the resolution or later, such as the settlement of the holding. */
-function resultOf(
-  { resolvedOn, payout }: ClosedPosition,
-  { lastDay, sales, sold }: PositionSums,
-  day: number,
+/** How a position that is not open ended: settled by an event on the day of the resolution or later, or left before. */
+export function resultOf(
+  { resolvedOn, payout }: Pick<ClosedPosition, 'resolvedOn' | 'payout'>,
+  { lastDay, sales, sold }: Pick<PositionSums, 'lastDay' | 'sales' | 'sold'>,
+  day: Day,
 ): PositionResult {
   const isSettled = resolvedOn <= day && (lastDay ?? 0) >= resolvedOn
   if (isSettled) return payout === MICRO ? 'WON' : payout === 0 ? 'LOST' : 'MIXED'

@@ -157,6 +157,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/trader',
+    also: '/v1/positions',
     name: 'Traders',
     description: 'Trader search, profiles and analytics.',
   },

@@ -39,6 +39,7 @@ export function objectType(type: GraphQLInputObjectType): ParameterType {
     jsonSchema: { type: 'string', maxLength: LONGEST_JSON, pattern: JSON_OBJECT.source },
     list: { accepts, schema: read, jsonSchema: { type: 'object' } },
     members: membersOf(type),
+    ...(type.getFields().all !== undefined && { rest: 'all' }),
   }
 }
 

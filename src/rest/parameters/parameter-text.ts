@@ -19,6 +19,8 @@ export interface ParameterType {
   list?: ParameterType
   /** Parameters that each set a member of its value, by name. */
   members?: ReadonlyMap<string, ReadMember>
+  /** The field that takes members which the value sets too. @default none: they are refused */
+  rest?: string
 }
 
 /** Said of `cursor`, which sets `after`. */

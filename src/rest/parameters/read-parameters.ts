@@ -132,7 +132,11 @@ function readMembers(
   const object = Object(whole.value) as Record<string, unknown>
   const isApart = Object.keys(members).every((key) => object[key] === undefined)
   if (isApart) return { value: { ...object, ...members } }
-  return { value: { ...object, all: [Object(object.all ?? []), members].flat() } }
+  const { rest } = parameter.type
+  if (rest !== undefined)
+    return { value: { ...object, [rest]: [Object(object[rest] ?? []), members].flat() } }
+  const message = `sets ${Object.keys(members).join(', ')}, which parameters of their own set too`
+  return { problems: [problem(parameter, `${parameter.name} ${message}`)] }
 }
 
 /** The ends of a range are a parameter each. */

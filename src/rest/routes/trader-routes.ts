@@ -1,5 +1,6 @@
 import {
   DeleteScreenDocument,
+  PositionsDocument,
   ReplaceScreenDocument,
   SavedScreenDocument,
   SaveScreenDocument,
@@ -81,7 +82,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       where: {
         example: '{"tradeCount":{"min":1}}',
         description:
-          'Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.',
+          'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.',
       },
       orderBy: {
         name: 'order',
@@ -90,6 +91,21 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       },
       period: { example: '90d' },
       category: { example: 'politics' },
+      limit: LIMIT,
+    },
+  }),
+  defineRoute(PositionsDocument, {
+    path: '/v1/positions',
+    name: 'listPositions',
+    summary: 'Filter positions of all traders',
+    rows: ['items'],
+    parameters: {
+      where: {
+        example: '{"value":{"min":10}}',
+        description:
+          'Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.',
+      },
+      order: { example: 'pnl' },
       limit: LIMIT,
     },
   }),

@@ -3,8 +3,8 @@ import type { Sql } from '../engine/database.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { MovementRow } from './movement-row.ts'
 import type { Place } from './place.ts'
-import type { DayColumn, DayPart, DayRecord, PositionId } from './position-day.ts'
-import { type LastDay, lastDays, type SumsAsked, sums } from './reads/day-sums.ts'
+import type { DayColumn, DayPart, PositionId } from './position-day.ts'
+import { type DaySums, type LastDay, lastDays, type SumsAsked, sums } from './reads/day-sums.ts'
 import { type DaysAsked, days } from './reads/days.ts'
 import { type EventPage, type PageColumns, readEventPage } from './reads/event-pages.ts'
 import {
@@ -52,7 +52,7 @@ export interface Ledger {
     at?: number | null,
   ): Promise<(LastDay<Column> | undefined)[]>
   /** Holdings of positions at a day's close, and sums of their flows up to it. See {@link sums}. */
-  sum<Column extends DayColumn>(asked: SumsAsked<Column>): Promise<DayRecord<Column>[]>
+  sum<Column extends DayColumn>(asked: SumsAsked<Column>): Promise<DaySums<Column>[]>
 
   /** Some columns of the fills that meet a filter. See {@link readFills}. */
   fills<Column extends FillColumn>(

@@ -256,6 +256,15 @@ async function marketsWithDays(
   return traders.filter((_, place) => seen.has(place)).map(({ market }) => market)
 }
 
+/** True if some tokens have more positions than a number of them: an index of `positions` is read up to there. */
+export async function hasMorePositions(sql: Sql, tokens: readonly number[], than: number): Promise<boolean> {
+  const found = await sql.get<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM (SELECT 1 FROM positions WHERE ${sql.isIn('token_id', 'int')} LIMIT ${wholeNumber(than + 1)}) p`,
+    [sql.list(tokens)],
+  )
+  return Number(found?.count) > than
+}
+
 /** The realized profit of some positions up to a day's close, 0 for one without a day. */
 export async function realizedOf(
   sql: Sql,

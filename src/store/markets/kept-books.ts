@@ -4,7 +4,7 @@ import { isKeptSince, type SnapshotName, tradersWrittenSince } from '../ledger/v
 import { hiddenTraders } from '../opted-out.ts'
 import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
-/** Positions of all books that are kept, each some 120 bytes. */
+/** Positions of all books that are kept, each some 150 bytes. */
 const KEPT_POSITIONS = 1_000_000
 /** With more changed traders, the whole book is read again. */
 const MOST_CHANGED = 5_000
@@ -40,8 +40,11 @@ export function createBookReader(sql: Sql, isBound: boolean): BookReader {
     const asked = { tokens, upTo, at: isBound ? of.ledgerVersion : null }
     const name = JSON.stringify(asked)
     const known = kept.get(name)
-    if (known && isBound) return { ...known.book, hidden: await hiddenTraders(sql) }
-    if (known && has(known.of, of)) return known.book
+    if (known && (isBound || has(known.of, of))) {
+      // Lists are kept by their book, so that it stays the same object while nobody opts out.
+      known.book = withHidden(known.book, await hiddenTraders(sql))
+      return known.book
+    }
     const question = JSON.stringify([name, of.id, of.generatedAt])
     const asking = underway.get(question)
     if (asking) return asking
@@ -49,6 +52,11 @@ export function createBookReader(sql: Sql, isBound: boolean): BookReader {
     underway.set(question, book)
     return book
   }
+}
+
+function withHidden(book: Book, hidden: ReadonlySet<number>): Book {
+  const isSame = hidden.size === book.hidden.size && [...hidden].every((trader) => book.hidden.has(trader))
+  return isSame ? book : { ...book, hidden }
 }
 
 function has(known: SnapshotName, asked: SnapshotName): boolean {

@@ -14,6 +14,13 @@ export interface BookRow {
   volume: MicroUsd
   fees: MicroUsd
   fills: number
+  /** Fills that bought. */
+  buys: number
+  /** Dollars that came in for shares. */
+  sold: MicroUsd
+  /** The days of the first and the last event. */
+  firstDay: Day
+  day: Day
 }
 
 /** Everybody who ever had something of some tokens, as of a day's close. */
@@ -34,7 +41,7 @@ export interface BookAsked {
   at?: number | null
 }
 
-const COLUMNS = ['shares', 'cost', 'realized', 'bought', 'volume', 'fees', 'fills'] as const
+const COLUMNS = ['shares', 'cost', 'realized', 'bought', 'volume', 'fees', 'fills', 'buys', 'sold'] as const
 
 /** The book of some tokens. */
 export async function readBook(sql: Sql, { tokens, upTo, traders, at = null }: BookAsked): Promise<Book> {

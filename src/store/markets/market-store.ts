@@ -14,7 +14,14 @@ import {
   type TraderTrading,
   type TradingAsked,
 } from './flows.ts'
-import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
+import {
+  countTraders,
+  type Holders,
+  type HoldersAsked,
+  hasMorePositions,
+  readHolders,
+  realizedOf,
+} from './holders.ts'
 import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
 import { lastPrices } from './last-prices.ts'
@@ -69,6 +76,8 @@ export interface MarketStore {
   lastPrices(moments: readonly TokenMoment[]): Promise<(LastClose | undefined)[]>
   /** Traders' holdings and flows of some tokens, as of a day's close. Cached: see {@link createBookReader}. */
   book: BookReader
+  /** True if some tokens have more positions than a number of them, which bounds what {@link MarketStore.book} reads. */
+  hasMorePositions(tokens: readonly number[], than: number): Promise<boolean>
   /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
   holders(asked: HoldersAsked, version: number): Promise<Holders | null>
   /**
@@ -161,6 +170,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     trading: (asked) => readTrading(sql, asked),
     lastPrices: (moments) => lastPrices(sql, moments),
     book: createBookReader(sql, isBound),
+    hasMorePositions: (tokens, than) => hasMorePositions(sql, tokens, than),
     holders: (asked, version) => readHolders(sql, { ...asked, at: at(version) }),
     countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
     realizedOf: (positions, upTo, version) => realizedOf(sql, positions, { upTo, at: at(version) }),

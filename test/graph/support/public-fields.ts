@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -23,6 +23,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'query category status minVolume endsBefore includeUntraded orderBy first after last before asOf',
   'Query.event': 'id slug asOf',
   'Query.events': 'query category first after last before asOf',
+  'Query.positions': 'where orderBy asOf',
   'Query.trades': 'where orderBy',
   WholeTrade: 'usd shares price fills',
   'Query.whaleAlerts': 'market after',

@@ -42,6 +42,16 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     '/leaderboard/:id.order': ['roi:desc', 'trade_count:asc'],
     '/leaderboard/:id.where': ['{"roi":{"min":0}}'],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
+    'positions.where': [
+      '{"value":{"min":1}}',
+      `{"market":["${market?.condition}","${NEW_MARKET.condition}"]}`,
+      `{"trader":["${address}","${NEWCOMER}"]}`,
+    ],
+    'Query.positions.where': [
+      '{ value: { min: 1 } }',
+      `{ market: ["${market?.condition}"] pnl: { min: 0 } }`,
+      `{ trader: ["${address}", "${NEWCOMER}"] }`,
+    ],
     ...oneScreen('traders', days, { period: '7d', category: 'sports' }),
     ...oneScreen('screenTraders', days, { period: '7d', category: 'sports' }),
     ...oneScreen('ScreenTraders', days, { period: 'DAYS_7', category: 'SPORTS' }),

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { ArgBuilder } from '@pothos/core'
 import { wrongArgument } from '../../../errors.ts'
+import { dayOf, dayText } from '../../../ledger/quantities.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/query-cost.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../limits/known-limits.ts'
@@ -168,6 +171,41 @@ export function decodeCursor(
   if (words.join(' ') !== mark)
     throw wrongArgument(name, 'belongs to another order: repeat the previous page’s order, or omit it')
   return place
+}
+
+/** A list that answers a question about one snapshot. */
+export interface SnapshotList {
+  /** The question's mark: see {@link questionMark}. */
+  mark: string
+  snapshot: Snapshot
+}
+
+/** A question's mark in cursors, of one length. */
+export function questionMark(question: string): string {
+  return createHash('sha256').update(question).digest('base64url').slice(0, 16)
+}
+
+/** A place in the answer to a question about a snapshot as an opaque text. */
+export function encodeSnapshotCursor({ mark, snapshot }: SnapshotList, place: readonly number[]): string {
+  return encodeCursor(mark, [snapshot.id, snapshot.generatedAt, ...place])
+}
+
+/**
+ * Decodes such a cursor to the whole numbers of its place.
+ * @throws PequodError BAD_USER_INPUT for a cursor of another question or snapshot
+ */
+export function decodeSnapshotCursor(
+  cursor: string,
+  { mark, snapshot }: SnapshotList,
+  numbers: number,
+): number[] {
+  const [id, generatedAt, ...place] = decodeCursor(cursor, { name: 'after', mark, numbers: numbers + 2 })
+  if (id === snapshot.id && generatedAt === snapshot.generatedAt) return place
+  const day = dayText(dayOf(snapshot.cutoff.time))
+  throw wrongArgument(
+    'after',
+    `belongs to a snapshot that is not served any more: begin with the first page, and use asOf: ${day} for pages of one day`,
+  )
 }
 
 export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'

@@ -1,5 +1,6 @@
 import { defined } from '../../../checks.ts'
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
@@ -106,7 +107,7 @@ const RESULTS: Readonly<Record<PositionResult, string>> = {
   MOVED: 'All shares left before the resolution for no dollars: transferred or converted.',
 }
 
-const PositionResultEnum = builder.enumType('PositionResult', {
+export const PositionResultEnum = builder.enumType('PositionResult', {
   description:
     'How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as held.',
   values: valuesOf(RESULTS),
@@ -241,17 +242,15 @@ export async function positionsOf(
   return (await context.loaders(snapshot).positions(dayOfSnapshot(snapshot)).load(row.id)) ?? []
 }
 
-/** Returns a trader's positions as nodes; related rows are read together for the whole request. */
+/** Returns positions of a snapshot as nodes; related rows are read together for the whole request. */
 export async function positionNodes(
-  trader: TraderProfile,
-  positions: readonly TraderPosition[],
+  held: readonly Pick<PositionNode, 'trader' | 'position'>[],
+  snapshot: Snapshot,
   context: RequestContext,
 ): Promise<PositionNode[]> {
-  const links = marketLinks(trader.snapshot, context)
-  const names = await links.tokens(positions.map(({ token }) => token))
-  return positions.map(
-    (position, i) => new PositionNode({ position, trader, links, name: defined(names[i]) }),
-  )
+  const links = marketLinks(snapshot, context)
+  const names = await links.tokens(held.map(({ position }) => position.token))
+  return held.map((one, i) => new PositionNode({ ...one, links, name: defined(names[i]) }))
 }
 
 async function readPosition({ name, asOf }: NodeId, context: RequestContext): Promise<PositionNode | null> {
@@ -260,5 +259,7 @@ async function readPosition({ name, asOf }: NodeId, context: RequestContext): Pr
   const id = await context.reader.trades.tokenNumber(token)
   if (!trader || id === null) return null
   const position = (await positionsOf(trader, context)).find((one) => one.token === id)
-  return position ? ((await positionNodes(trader, [position], context))[0] ?? null) : null
+  return position
+    ? ((await positionNodes([{ trader, position }], trader.snapshot, context))[0] ?? null)
+    : null
 }

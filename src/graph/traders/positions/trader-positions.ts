@@ -17,31 +17,37 @@ import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { DAY_OF_ROWS, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'
 
+/** The part of a position that orders read. */
+type Ordered = Pick<TraderPosition, 'value' | 'cost' | 'realized' | 'unrealized' | 'lastDay'>
+
 /** The numbers that order positions, the largest first. */
-const ORDERS = {
-  VALUE: { says: 'By value, the largest first.', keyOf: ({ value }: TraderPosition) => value },
-  COST: { says: 'By cost of the shares held, the largest first.', keyOf: ({ cost }: TraderPosition) => cost },
+export const POSITION_ORDERS = {
+  VALUE: { says: 'By value, the largest first.', keyOf: ({ value }: Ordered) => value },
+  COST: { says: 'By cost of the shares held, the largest first.', keyOf: ({ cost }: Ordered) => cost },
   PNL: {
     says: 'By realized plus unrealized profit, the largest first.',
-    keyOf: ({ realized, unrealized }: TraderPosition) => realized + unrealized,
+    keyOf: ({ realized, unrealized }: Ordered) => realized + unrealized,
   },
   LOSS: {
     says: 'By realized plus unrealized profit, the largest loss first.',
-    keyOf: ({ realized, unrealized }: TraderPosition) => -(realized + unrealized),
+    keyOf: ({ realized, unrealized }: Ordered) => -(realized + unrealized),
   },
   LATEST: {
     says: 'By the day of the last event, the latest first.',
-    keyOf: ({ lastDay }: TraderPosition) => lastDay,
+    keyOf: ({ lastDay }: Ordered) => lastDay,
   },
-} as const
-type Order = keyof typeof ORDERS
+} as const satisfies Record<string, { says: string; keyOf: (position: Ordered) => number }>
+export type PositionOrder = keyof typeof POSITION_ORDERS
 
-const PositionOrderEnum = builder.enumType('PositionOrder', {
+export const PositionOrderEnum = builder.enumType('PositionOrder', {
   description: 'Order of a list of positions.',
-  values: valuesOf<Order>(ORDERS),
+  values: valuesOf<PositionOrder>(POSITION_ORDERS),
 })
 
-const PositionConnectionType = builder.connectionObject(
+/** Said of the order of a list of positions. */
+export const POSITION_ORDER = 'Order of the list. Default: VALUE.'
+
+export const PositionConnectionType = builder.connectionObject(
   {
     type: PositionType,
     name: 'PositionConnection',
@@ -71,7 +77,7 @@ builder.objectFields(TraderType, (t) => ({
       orderBy: t.arg({
         type: PositionOrderEnum,
         defaultValue: 'VALUE',
-        description: 'Order of the list. Default: VALUE.',
+        description: POSITION_ORDER,
       }),
       ...pageArguments(t.arg),
     },
@@ -82,14 +88,14 @@ builder.objectFields(TraderType, (t) => ({
 interface PositionArguments extends PageArguments {
   status?: 'OPEN' | 'CLOSED' | null | undefined
   market?: string | null | undefined
-  orderBy?: Order | null | undefined
+  orderBy?: PositionOrder | null | undefined
 }
 
 async function listPositions(trader: TraderProfile, args: PositionArguments, context: RequestContext) {
   const { status, market } = args
   const order = args.orderBy ?? 'VALUE'
   const tokens = market ? new Set(await tokensOfMarket(market, context)) : null
-  const { keyOf } = ORDERS[order]
+  const { keyOf } = POSITION_ORDERS[order]
   // The largest comes first; equal ones are in the order of their tokens in the ledger.
   const placeOf = (position: TraderPosition) => [-keyOf(position), position.token] as const
   const rows = (await positionsOf(trader, context))
@@ -101,8 +107,8 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
   const slice = pageSlice(list, args, { mark: order, rows: FIRST_ROWS })
   const { edges, ...ends } = endingFor(context.caller.tier, slice)
   const nodes = await positionNodes(
-    trader,
-    edges.map(({ node }) => node),
+    edges.map(({ node }) => ({ trader, position: node })),
+    trader.snapshot,
     context,
   )
   const { snapshot } = trader

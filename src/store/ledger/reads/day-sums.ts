@@ -91,6 +91,12 @@ function isLaterThan(
   }
 }
 
+/** Sums of a position's days. */
+export type DaySums<Column extends DayColumn> = DayRecord<Column> & {
+  /** The first day that it has; `day` is the last. */
+  firstDay: Day
+}
+
 /** Which positions are summed up: named ones, or those of traders, of tokens, or of these traders in these tokens. */
 export type SumsAsked<Column extends DayColumn> = (
   | { positions: readonly PositionId[] }
@@ -105,13 +111,13 @@ export type SumsAsked<Column extends DayColumn> = (
 }
 
 /**
- * Each position that has a day up to one: what it holds at that day's close, sums of its flows up to it, and its last day.
+ * Each position that has a day up to one: what it holds at that day's close, sums of its flows up to it, and its first and last day.
  * In no order. Rows rely on the key of days, those of tokens on that of `positions`; sealed days on their files' order.
  */
 export async function sums<Column extends DayColumn>(
   sql: Sql,
   asked: SumsAsked<Column>,
-): Promise<DayRecord<Column>[]> {
+): Promise<DaySums<Column>[]> {
   const { upTo, columns, at = null } = asked
   const positions = 'positions' in asked ? distinctOf(asked.positions) : null
   const traders = positions?.map(({ trader }) => trader) ?? ('traders' in asked ? asked.traders : undefined)
@@ -126,11 +132,11 @@ export async function sums<Column extends DayColumn>(
   const isOwn = own === null ? '' : `JOIN ${own} a ON d.trader_id = a.trader AND d.token_id = a.token `
   const distinct = traders && [...new Set(traders)]
   if (sealed.segments.length === 0) return rows
-  const past = await readSealedDays<DayRecord<Column>>(
+  const past = await readSealedDays<DaySums<Column>>(
     sql,
     sealed,
     (from) =>
-      `SELECT ${POSITION}, MAX(d.day) AS day${othersOf(columns).map(sealedSum).join('')} FROM ${from} d ${isOwn}` +
+      `SELECT ${POSITION}, ${DAYS_OF}${othersOf(columns).map(sealedSum).join('')} FROM ${from} d ${isOwn}` +
       `WHERE ${sealedWhere(dayTerms({ traders: distinct, tokens, upTo }))} GROUP BY ALL`,
   )
   return united(columns, rows, past)
@@ -152,6 +158,7 @@ function othersOf(columns: readonly DayColumn[]): DayColumn[] {
 }
 
 const POSITION = 'd.trader_id AS trader, d.token_id AS token'
+const DAYS_OF = 'MAX(d.day) AS day, MIN(d.day) AS "firstDay"'
 const ONE_POSITION = 'MAX(d.trader_id) AS trader, MAX(d.token_id) AS token'
 
 /** The close of a day at a version. */
@@ -187,7 +194,7 @@ function rowSums<Column extends DayColumn>(
     upTo,
     at,
   }: RowsUpTo & { traders: readonly number[] | undefined; tokens: readonly number[] | undefined },
-): Promise<DayRecord<Column>[]> {
+): Promise<DaySums<Column>[]> {
   const terms = dayTerms({ traders, tokens, upTo }).map((term) => ({ ...term, left: `d.${term.left}` }))
   const among = rowsWhere(sql, terms)
   // Tokens alone have no index among days: `positions` knows everybody who has one.
@@ -196,7 +203,7 @@ function rowSums<Column extends DayColumn>(
     holders === null
       ? `${DAYS} d`
       : `(${holders.text}) p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
-  return sql.all<DayRecord<Column>>(sumsText(columns, source, among.text, { at }), [
+  return sql.all<DaySums<Column>>(sumsText(columns, source, among.text, { at }), [
     ...(holders?.values ?? []),
     ...among.values,
   ])
@@ -208,8 +215,8 @@ async function rowSumsOf<Column extends DayColumn>(
   columns: readonly Column[],
   positions: readonly PositionId[],
   { upTo, at }: RowsUpTo,
-): Promise<DayRecord<Column>[]> {
-  const rows = await sql.findEach<DayRecord<Column>>(
+): Promise<DaySums<Column>[]> {
+  const rows = await sql.findEach<DaySums<Column>>(
     { trader: 'int', token: 'int', close: 'int' },
     {
       trader: positions.map(({ trader }) => trader),
@@ -222,7 +229,7 @@ async function rowSumsOf<Column extends DayColumn>(
       isOne: true,
     }),
   )
-  return rows.filter((row) => row !== undefined && row.day !== null) as DayRecord<Column>[]
+  return rows.filter((row) => row !== undefined && row.day !== null) as DaySums<Column>[]
 }
 
 /** @param isOne the rows are one position's, or none: then they need no groups */
@@ -237,7 +244,7 @@ function sumsText(
   const held = othersOf(columns).filter((name) => !isFlow(name))
   const sums = flows.map((name) => `, CAST(SUM(d.${name}) AS BIGINT) AS ${quotedName(name)}`)
   const sum =
-    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where} AND ${isLiving('d')}` +
+    `SELECT ${isOne ? ONE_POSITION : POSITION}, ${DAYS_OF}${sums.join('')} FROM ${source} WHERE ${where} AND ${isLiving('d')}` +
     (isOne ? '' : ' GROUP BY d.trader_id, d.token_id')
   if (held.length === 0) return sum
   return (
@@ -249,9 +256,9 @@ function sumsText(
 /** Both parts of each position as one: flows add up, and what is held is that of the later day. */
 function united<Column extends DayColumn>(
   columns: readonly Column[],
-  rows: readonly DayRecord<Column>[],
-  past: readonly DayRecord<Column>[],
-): DayRecord<Column>[] {
+  rows: readonly DaySums<Column>[],
+  past: readonly DaySums<Column>[],
+): DaySums<Column>[] {
   const nameOf = ({ trader, token }: PositionId) => `${trader} ${token}`
   const flows = columns.filter(isFlow).map(recordName)
   const all = new Map(past.map((row) => [nameOf(row), row]))
@@ -264,12 +271,12 @@ function united<Column extends DayColumn>(
 
 function added<Column extends DayColumn>(
   flows: readonly string[],
-  one: DayRecord<Column>,
-  other: DayRecord<Column>,
-): DayRecord<Column> {
+  one: DaySums<Column>,
+  other: DaySums<Column>,
+): DaySums<Column> {
   const [last, first] = one.day > other.day ? [one, other] : [other, one]
-  const sum: Record<string, number> = { ...last }
+  const sum: Record<string, number> = { ...last, firstDay: Math.min(one.firstDay, other.firstDay) }
   const more: Readonly<Record<string, number>> = first
   for (const name of flows) sum[name] = (sum[name] ?? 0) + (more[name] ?? 0)
-  return sum as DayRecord<Column>
+  return sum as DaySums<Column>
 }

@@ -157,6 +157,8 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   for (const order of ['move-1h', 'move-7d', 'active-week']) await ask(`/v1/markets?order=${order}`)
   for (const filter of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
     await ask(`/v1/trades?limit=3&${filter}`)
+  const { items } = await ask('/v1/positions?minValue=1&category=politics&limit=1')
+  await ask(`/v1/positions?market=${items[0]?.market.condition ?? ''}`)
   const [alert] = (await ask('/v1/whales?limit=1')).items
   await ask(`/v1/whales/${alert.id}`)
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
