@@ -278,7 +278,8 @@ export type ScreenTradersParameters = {
   /**
    * Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each
    * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
-   * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.
+   * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=,
+   * outcome=, minHoldsValue=. Default: everybody.
    */
   where?: string
   /**

@@ -72,7 +72,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/activity`, { address }],
     [`/v1/trader/${address}/activity?limit=3`, { address, limit: 3 }],
   ],
-  screenTraders: ({ trader }) => [
+  screenTraders: ({ trader, market }) => [
     [
       '/v1/traders?minTradeCount=2&maxRoi=5&isBot=false&verdict=cannot_tell&order=roi:desc,volume&period=30d&limit=5',
       {
@@ -91,6 +91,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
           { by: 'PNL', weight: 0.6 },
         ],
       },
+    ],
+    [
+      `/v1/traders?holdsMarket=${market}&outcome=0&minHoldsValue=1&order=pnl`,
+      { where: { holds: { market, outcome: 0, value: { min: 1 } } }, orderBy: [{ by: 'PNL' }] },
     ],
     [`/v1/traders?among=${trader},nobody`, { where: { among: [trader, 'nobody'] } }],
   ],

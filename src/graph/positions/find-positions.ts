@@ -106,8 +106,11 @@ async function positionsOfTraders(
   })
 }
 
-/** Everybody's positions in the markets of some tokens, of the book that lists of holders read. */
-async function positionsInMarkets(
+/**
+ * Everybody's positions in some tokens, of the book that lists of holders read.
+ * @throws PequodError BAD_USER_INPUT where that is too many
+ */
+export async function positionsInMarkets(
   tokens: readonly number[],
   snapshot: Snapshot,
   context: RequestContext,
@@ -123,12 +126,13 @@ async function positionsInMarkets(
   const page = markets[0]?.page
   if (page === undefined) return []
   const day = dayOfSnapshot(snapshot)
+  const asked = new Set(tokens)
   const [outcomes, prices, book] = await Promise.all([page.outcomes(), page.prices(day), page.book(day)])
   return markets.flatMap((market) => {
     const own = prices.get(market.facts.id) ?? []
     return (outcomes.get(market.facts.id) ?? []).flatMap(({ token }, i) => {
       const close = closeOf(market, own[i] ?? null, day)
-      const rows = book.byToken.get(token) ?? []
+      const rows = asked.has(token) ? (book.byToken.get(token) ?? []) : []
       return rows.flatMap((row) => (book.hidden.has(row.trader) ? [] : [foundIn(row, close)]))
     })
   })

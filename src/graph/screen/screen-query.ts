@@ -16,10 +16,11 @@ import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
 import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../leaderboards/find-leaderboard.ts'
+import { readOrder, readWhere } from './read-where.ts'
 import { rowOf } from './screen-numbers.ts'
 import { type GivenQuestion, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
-import { readOrder, readWhere, TraderOrderInput, TraderWhereInput } from './trader-where.ts'
+import { TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
 /** The arguments of a question that can be saved. */
 export const QUESTION = {

@@ -1,19 +1,12 @@
-import { showsPeople } from '../../access/shown-people.ts'
-import { meets } from '../../access/tier.ts'
-import { type PequodError, wrongArgument } from '../../errors.ts'
-import { addressOf } from '../../ledger/address.ts'
-import type { Day } from '../../ledger/quantities.ts'
-import { leaderboardById, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { SCREEN_COLUMNS, type ScreenColumn, screenColumn } from '../../metrics/screen-columns.ts'
-import type { Condition, OrderTerm } from '../../numbers/screen/evaluate.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import { builder } from '../kit/builder.ts'
-import type { RequestContext } from '../kit/context.ts'
-import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
-import { leastMicro, mostMicro } from '../kit/number-fields.ts'
+import { GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { EVENT_ID } from '../kit/node-id.ts'
 import { TIER_DIRECTIVE } from '../kit/tier-directive.ts'
-import { argumentRefusal } from '../kit/tier-gate.ts'
-import { DayWindowInput, type GivenDays } from '../leaderboards/find-leaderboard.ts'
+import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '../kit/where-inputs.ts'
+import { DayWindowInput } from '../leaderboards/find-leaderboard.ts'
 import { VerdictEnum } from '../traders/analytics/skill.ts'
 import { StrategyNameEnum } from '../traders/analytics/strategy.ts'
 import { CoverageEnum } from '../traders/identity-fields.ts'
@@ -25,22 +18,19 @@ export const SCREEN_LIMITS = {
   depth: 3,
   among: 200,
   orders: 5,
+  /** Conditions on shares held: each reads a market's positions. */
+  holds: 5,
 } as const
 
 /** The enums of the columns that are labels. */
 export const LABEL_ENUMS = { verdict: VerdictEnum, strategy: StrategyNameEnum, coverage: CoverageEnum }
 
-/** A range of a number as a caller gives it. */
-export interface Range {
-  min?: number | null | undefined
-  max?: number | null | undefined
-  known?: boolean | null | undefined
-}
-
-/** The first traders of a leaderboard, as a caller names them. */
-export interface GivenBoard {
-  id: string
-  top?: number | null | undefined
+/** Shares held, as a caller describes them. */
+export interface GivenHolds {
+  market?: string | number | null | undefined
+  event?: string | number | null | undefined
+  outcome?: number | null | undefined
+  value?: Range | null | undefined
 }
 
 /** Conditions as a caller gives them, by the names of their columns; all of them must hold. */
@@ -49,6 +39,7 @@ export interface GivenWhere {
   query?: string | null | undefined
   among?: readonly string[] | null | undefined
   board?: GivenBoard | null | undefined
+  holds?: GivenHolds | null | undefined
   all?: readonly GivenWhere[] | null | undefined
   any?: readonly GivenWhere[] | null | undefined
   not?: GivenWhere | null | undefined
@@ -62,38 +53,28 @@ export interface GivenOrder {
   change?: boolean | null | undefined
 }
 
-/** Beyond every number of ours. */
-const BOUND = { minimum: -1e15, maximum: 1e15 }
-
-export const NumberRangeInput = builder.inputRef<Range>('NumberRange').implement({
-  description: 'A range of a number, both ends included. An unknown number is in no range.',
+const HoldsWhereInput = builder.inputRef<GivenHolds>('HoldsWhere').implement({
+  description: "Shares that a trader holds at the answer's cutoff. It names a market or an event.",
   fields: (t) => ({
-    min: t.float({
-      limits: BOUND,
-      description: 'The least value, in the unit of the number, from {limits}. Default: no minimum.',
+    market: t.id({ limits: GIVEN_CONDITION, description: 'The market: its condition, {limits}.' }),
+    event: t.id({
+      limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length },
+      description: 'The id of the event, {limits}.',
     }),
-    max: t.float({ limits: BOUND, description: 'The largest value, from {limits}. Default: no maximum.' }),
-    known: t.boolean({ description: 'Whether the number is known. Default: either.' }),
-  }),
-})
-
-export const BoardWhereInput = builder.inputRef<GivenBoard>('BoardWhere').implement({
-  description: "The first traders of a leaderboard at the question's cutoff.",
-  fields: (t) => ({
-    id: t.string({
-      required: true,
-      limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
-      description: 'The leaderboard, such as `pnl-7d`; one whose `access` is SIGNED_IN requires sign-in.',
+    outcome: t.int({
+      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+      description: 'Index of the outcome, from {limits}. Default: any.',
     }),
-    top: t.int({
-      limits: { minimum: 1, maximum: MAX_ROWS },
-      description: 'How many of its first traders, from {limits}. Default: 100.',
+    value: t.field({
+      type: NumberRangeInput,
+      description:
+        'Value of the shares of one outcome, in USD; at cost where the price is unknown. Default: any.',
     }),
   }),
 })
 
 /** The rule of numbers by which a gated leaderboard is ordered. */
-const GATED = {
+export const GATED = {
   requires: 'FREE',
   otherwise: 'ERROR',
   where: { says: 'it compares a metric of a leaderboard whose `access` is SIGNED_IN', holds: () => true },
@@ -128,6 +109,10 @@ TraderWhereInput.implement({
         'Addresses, or names that one trader has, {limits}. Without `orderBy` the rows have their order; `notFound` lists the others.',
     }),
     board: t.field({ type: BoardWhereInput, description: 'Members of a leaderboard.' }),
+    holds: t.field({
+      type: HoldsWhereInput,
+      description: `Holders of shares in a market or an event. At most ${SCREEN_LIMITS.holds} such conditions.`,
+    }),
     all: t.field({ type: [TraderWhereInput], description: 'Conditions that all hold.' }),
     any: t.field({
       type: [TraderWhereInput],
@@ -186,166 +171,3 @@ export const TraderOrderInput = builder.inputRef<GivenOrder>('TraderOrder').impl
     }),
   }),
 })
-
-/** A question's conditions, with the traders that it names. */
-export interface ReadWhere {
-  condition: Condition
-  /** The traders of `among` at the top, in their order; null without. */
-  given: number[] | null
-  /** Addresses and names of `among` without a known trader. */
-  notFound: string[]
-}
-
-/**
- * Reads conditions in the units of columns, and finds the traders that they name.
- * @throws PequodError BAD_USER_INPUT beyond {@link SCREEN_LIMITS}, UNAUTHENTICATED for a gated metric or board without sign-in
- */
-export async function readWhere(
-  where: GivenWhere | null,
-  snapshot: Snapshot,
-  context: RequestContext,
-): Promise<ReadWhere> {
-  const known: Known = { conditions: 0, given: null, notFound: [] }
-  const condition = where === null ? EVERYBODY : await conditionOf(where, 0, { snapshot, context, known })
-  return { condition, given: known.given, notFound: known.notFound }
-}
-
-const EVERYBODY: Condition = { kind: 'ALL', of: [] }
-
-interface Known {
-  conditions: number
-  given: number[] | null
-  notFound: string[]
-}
-
-interface Reading {
-  snapshot: Snapshot
-  context: RequestContext
-  known: Known
-}
-
-async function conditionOf(where: GivenWhere, depth: number, reading: Reading): Promise<Condition> {
-  if (depth > SCREEN_LIMITS.depth) throw wrong(`must not be more than ${SCREEN_LIMITS.depth} levels deep`)
-  const of: Condition[] = []
-  const add = (condition: Condition) => {
-    of.push(condition)
-    if (++reading.known.conditions > SCREEN_LIMITS.conditions)
-      throw wrong(`must not have more than ${SCREEN_LIMITS.conditions} conditions`)
-  }
-  for (const column of SCREEN_COLUMNS)
-    for (const one of columnConditions(column, where[column.id])) {
-      if (column.isGated) refuseGated('where', reading.context)
-      add(one)
-    }
-  const { query, among, board, all, any, not } = where
-  if (query) add(await matching(query, reading))
-  if (among) add(await listed(among, depth, reading))
-  if (board) add(await members(board, reading))
-  for (const one of all ?? []) of.push(await conditionOf(one, depth + 1, reading))
-  if (any) {
-    const some: Condition[] = []
-    for (const one of any) some.push(await conditionOf(one, depth + 1, reading))
-    of.push({ kind: 'ANY', of: some })
-  }
-  if (not) of.push({ kind: 'NOT', of: await conditionOf(not, depth + 1, reading) })
-  return { kind: 'ALL', of }
-}
-
-function columnConditions({ id, kind, isMicro, labels }: ScreenColumn, given: unknown): Condition[] {
-  if (given === null || given === undefined) return []
-  if (kind === 'FLAG') return [{ kind: 'ONE_OF', column: id, values: new Set([Number(given)]) }]
-  if (kind === 'LABEL') {
-    const values = new Set((given as readonly string[]).map((label) => labels.indexOf(label)))
-    return [{ kind: 'ONE_OF', column: id, values }]
-  }
-  const { from, to } = given as GivenDays
-  const { min, max, known } =
-    kind === 'DAY'
-      ? ({ min: from, max: to, known: null } as { min?: Day | null; max?: Day | null; known: null })
-      : (given as Range)
-  const conditions: Condition[] = []
-  if (typeof min === 'number' || typeof max === 'number')
-    conditions.push({
-      kind: 'RANGE',
-      column: id,
-      min: typeof min === 'number' ? (isMicro ? leastMicro(min) : min) : Number.NEGATIVE_INFINITY,
-      max: typeof max === 'number' ? (isMicro ? mostMicro(max) : max) : Number.POSITIVE_INFINITY,
-    })
-  if (typeof known === 'boolean') conditions.push({ kind: 'KNOWN', column: id, isKnown: known })
-  return conditions
-}
-
-async function matching(query: string, { snapshot, context }: Reading): Promise<Condition> {
-  const { traders } = await context.reader.search(snapshot, query, MAX_ROWS, null)
-  return { kind: 'AMONG', traders: new Set(traders.flatMap((row) => (row === null ? [] : [row.id]))) }
-}
-
-async function listed(
-  among: readonly string[],
-  depth: number,
-  { snapshot, context: { reader, loaders }, known }: Reading,
-): Promise<Condition> {
-  const addresses = among.flatMap((text) => addressOf(text) ?? [])
-  const names = among.filter((text) => addressOf(text) === null)
-  const byAddress = await reader.tradersByAddress(addresses)
-  const byName = names.length === 0 ? new Map() : await reader.tradersByName(names)
-  const { profiles } = loaders(snapshot)
-  const found = await Promise.all(
-    among.map(async (text) => {
-      const address = addressOf(text)
-      const row = address === null ? byName.get(text) : byAddress.get(address)
-      // The ledger may know traders that the snapshot does not count yet.
-      return row === undefined ? null : profiles.load(row.id)
-    }),
-  )
-  known.notFound.push(...among.filter((_text, i) => found[i] === null))
-  const ids = [...new Set(found.flatMap((profile) => (profile === null ? [] : [profile.row.id])))]
-  if (depth === 0) known.given = ids
-  return { kind: 'AMONG', traders: new Set(ids) }
-}
-
-async function members({ id, top }: GivenBoard, { snapshot, context }: Reading): Promise<Condition> {
-  const board = leaderboardById(id)
-  if (board === undefined) throw wrong('names a leaderboard that does not exist: `leaderboards` lists them')
-  if (!showsPeople(board.tab, context.caller.tier)) refuseGated('where', context)
-  const order = await context.reader.order(snapshot, id, {}, context.caller.limiterKey)
-  return { kind: 'AMONG', traders: new Set(order?.traders.subarray(0, top ?? 100)) }
-}
-
-/**
- * Reads orders.
- * @throws PequodError BAD_USER_INPUT for more than {@link SCREEN_LIMITS}, weights on some alone, and changes without another day;
- * UNAUTHENTICATED for a gated metric without sign-in
- */
-export function readOrder(
-  orderBy: readonly GivenOrder[],
-  hasOther: boolean,
-  context: RequestContext,
-): OrderTerm[] {
-  const refuse = (message: string) => wrongArgument('orderBy', message)
-  if (orderBy.length > SCREEN_LIMITS.orders)
-    throw refuse(`must not have more than ${SCREEN_LIMITS.orders} orders`)
-  const weighted = orderBy.filter(({ weight }) => typeof weight === 'number').length
-  if (weighted !== 0 && weighted !== orderBy.length)
-    throw refuse('must have a weight on every order or on none')
-  return orderBy.map(({ by, direction, weight, change }) => {
-    const { id, isGated, direction: better } = screenColumn(by)
-    if (isGated) refuseGated('orderBy', context)
-    if (change && !hasOther) throw refuse('must come with compareTo where it sorts by a change')
-    const usual = better === 'LOWER_IS_BETTER' ? 'ASC' : 'DESC'
-    return {
-      column: id,
-      isAscending: (direction ?? usual) === 'ASC',
-      weight: weight ?? null,
-      isChange: change ?? false,
-    }
-  })
-}
-
-function refuseGated(name: string, { caller: { tier } }: RequestContext): void {
-  if (!meets(tier, 'FREE')) throw argumentRefusal(name, GATED, tier)
-}
-
-function wrong(message: string): PequodError {
-  return wrongArgument('where', message)
-}

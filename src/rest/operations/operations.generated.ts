@@ -167,6 +167,18 @@ export type HolderOrder =
   /** By value; shares without a mark count at cost. */
   | 'VALUE';
 
+/** Shares that a trader holds at the answer's cutoff. It names a market or an event. */
+export type HoldsWhere = {
+  /** The id of the event, 1 to 206 characters. */
+  event?: string | number | null | undefined;
+  /** The market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string | number | null | undefined;
+  /** Index of the outcome, from 0 to 255. Default: any. */
+  outcome?: number | null | undefined;
+  /** Value of the shares of one outcome, in USD; at cost where the price is unknown. Default: any. */
+  value?: NumberRange | null | undefined;
+};
+
 /** Subject of a market: the first of its event's tags that names a category. */
 export type MarketCategory =
   /** By the tags `crypto`, `crypto-prices`. */
@@ -804,6 +816,8 @@ export type TraderWhere = {
   firstTrade?: DayWindow | null | undefined;
   /** Holding time: Median time between buying and leaving over closed lots, matched first in, first out within a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size. Unit: hours, 0 or more. Null when no lot was closed. */
   holdingTime?: NumberRange | null | undefined;
+  /** Holders of shares in a market or an event. At most 5 such conditions. */
+  holds?: HoldsWhere | null | undefined;
   /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
   income?: NumberRange | null | undefined;
   /** Bot: True when the bot probability is 0.70 or more. true or false. */

@@ -99,15 +99,24 @@ function isValue(value: unknown, type: GraphQLInputType): boolean {
   return isRight
 }
 
-/** `minEdge`, `maxEdge`, `knownEdge` for a range, `lastFrom` and `lastTo` for a day, `verdict` for labels, `isBot` for a flag, `board` and `top`. */
+/** `minEdge`, `maxEdge`, `knownEdge` for a range, `lastFrom` and `lastTo` for a day, `verdict` for labels, `isBot` for a flag, `board` and `top`, `holdsMarket`, `outcome` and `minHoldsValue`. */
 function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, ReadMember> {
   const members = Object.values(type.getFields()).flatMap(({ name, type: own }): [string, ReadMember][] => {
     const of = getNullableType(own)
     if (isInputObjectType(of) && of !== type)
-      return Object.values(of.getFields()).map((field) => [
-        memberName(name, field.name),
-        (text) => memberOf(text, field.type, (value) => ({ [name]: { [field.name]: value } })),
-      ])
+      return Object.values(of.getFields()).flatMap((field): [string, ReadMember][] => {
+        const inner = getNullableType(field.type)
+        const own = memberName(name, field.name)
+        if (!isInputObjectType(inner))
+          return [
+            [own, (text) => memberOf(text, field.type, (value) => ({ [name]: { [field.name]: value } }))],
+          ]
+        return Object.values(inner.getFields()).map((end) => [
+          memberName(own, end.name),
+          (text) =>
+            memberOf(text, end.type, (value) => ({ [name]: { [field.name]: { [end.name]: value } } })),
+        ])
+      })
     const isNested = getNamedType(own) === type
     return isNested ? [] : [[name, (text) => memberOf(text, own, (value) => ({ [name]: value }))]]
   })
@@ -118,7 +127,8 @@ function memberName(name: string, part: string): string {
   if (part === 'id') return name
   const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
   if (part === 'from' || part === 'to') return `${name.replace(/Trade$/, '')}${capital(part)}`
-  return part === 'min' || part === 'max' || part === 'known' ? `${part}${capital(name)}` : part
+  if (part === 'min' || part === 'max' || part === 'known') return `${part}${capital(name)}`
+  return part === 'top' || part === 'outcome' ? part : `${name}${capital(part)}`
 }
 
 function memberOf(

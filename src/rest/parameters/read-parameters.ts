@@ -142,7 +142,10 @@ function readMembers(
 /** The ends of a range are a parameter each. */
 function merged(one: unknown, other: unknown): unknown {
   const isObject = typeof other === 'object' && other !== null && !Array.isArray(other)
-  return isObject ? { ...Object(one), ...other } : other
+  if (!isObject) return other
+  const all = Object(one) as Record<string, unknown>
+  const own = Object.entries(other).map(([name, value]) => [name, merged(all[name], value)])
+  return { ...all, ...Object.fromEntries(own) }
 }
 
 function problem(parameter: ReadParameter, what: string): InputProblem {

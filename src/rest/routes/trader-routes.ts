@@ -82,7 +82,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       where: {
         example: '{"tradeCount":{"min":1}}',
         description:
-          'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.',
+          'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody.',
       },
       orderBy: {
         name: 'order',

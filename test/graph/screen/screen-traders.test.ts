@@ -36,6 +36,17 @@ const SCREEN = `query ($where: TraderWhere, $orderBy: [TraderOrder!], $period: P
       numbers { pnl roi volume tradeCount edge edgeInterval { low high } lastTrade verdict isBot }
       other { pnl } between { pnl } } } }`
 
+const HELD = `query { markets(first: 100, orderBy: VOLUME) { nodes { condition event { id }
+  holders(first: 100) { nodes { address value outcome { index } } } } } }`
+interface Holder {
+  address: string
+  value: number
+  outcome: { index: number }
+}
+interface Held {
+  markets: { nodes: { condition: string; event: { id: string } | null; holders: { nodes: Holder[] } }[] }
+}
+
 describeEngines('a screen of traders', (open) => {
   let ask: Ask
   let last = 0
@@ -152,6 +163,46 @@ describeEngines('a screen of traders', (open) => {
     expect(await messageOf({ orderBy: [{ by: 'PNL', weight: 1 }, { by: 'ROI' }] })).toMatch(
       /every order or on none/,
     )
+  })
+
+  test('filters by shares held as a market lists its holders, and parts everybody in two', async () => {
+    const { data } = await ask(HELD, {}, 'PRO')
+    const { markets } = data as unknown as Held
+    const all = await screen({ orderBy: [{ by: 'VOLUME' }] })
+    let found = 0
+    for (const { condition, event, holders } of markets.nodes) {
+      const [first] = holders.nodes
+      const min = first?.value ?? 1
+      const questions: [object, Holder[]][] = [
+        [{ market: condition }, holders.nodes],
+        [{ market: condition, outcome: 1 }, holders.nodes.filter(({ outcome }) => outcome.index === 1)],
+        [{ market: condition, value: { min } }, holders.nodes.filter(({ value }) => value >= min)],
+        [{ market: condition, value: { max: min } }, holders.nodes.filter(({ value }) => value <= min)],
+      ]
+      for (const [holds, want] of questions) {
+        const traders = [...new Set(want.map(({ address }) => address))]
+        const fit = await screen({ where: { holds } })
+        expect(fit.edges.map(({ node }) => node.address).sort(), JSON.stringify(holds)).toEqual(
+          traders.sort(),
+        )
+        const rest = await screen({ where: { not: { holds } } })
+        expect(fit.totalCount + rest.totalCount).toBe(all.totalCount)
+        found += traders.length
+      }
+      const ofEvent = await screen({ where: { holds: { event: event?.id } } })
+      const addresses = ofEvent.edges.map(({ node }) => node.address)
+      expect(addresses).toEqual(expect.arrayContaining(holders.nodes.map(({ address }) => address)))
+    }
+    expect(found).toBeGreaterThan(0)
+    const holds = { market: markets.nodes[0]?.condition }
+    for (const where of [
+      { holds: { outcome: 1 } },
+      { holds: { market: `0x${'9'.repeat(64)}` } },
+      { all: Array(6).fill({ holds }) },
+    ]) {
+      const { errors } = await ask(SCREEN, { where }, 'PRO')
+      expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+    }
   })
 
   test('filters by day of the last trade, by label and by a leaderboard', async () => {

@@ -131,6 +131,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       '{ query: "0x" not: { tradeCount: { min: 5 } } }',
       `{ among: ["${address}", "${NEWCOMER}"] }`,
       '{ board: { id: "pnl-7d" } }',
+      `{ holds: { market: "${market?.condition}" value: { min: 1 } } }`,
     ],
     'Query.traders.orderBy': ['{ by: VOLUME }', '[{ by: PNL, weight: 1 }, { by: ROI, weight: 2 }]'],
     'Query.traders.window': [`{ from: "${days[2]}" }`],
