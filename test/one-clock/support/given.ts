@@ -39,8 +39,12 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       `{"among":["${address}","${NEWCOMER}"]}`,
       '{"query":"0x"}',
     ],
-    '/leaderboard/:id.order': ['roi:desc', 'trade_count:asc'],
-    '/leaderboard/:id.where': ['{"roi":{"min":0}}'],
+    ...Object.fromEntries(
+      ['/leaderboard/:id', '/embed/leaderboard/:id'].flatMap((page) => [
+        [`${page}.order`, ['roi:desc', 'trade_count:asc']],
+        [`${page}.where`, ['{"roi":{"min":0}}']],
+      ]),
+    ),
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
     'positions.where': [
       '{"value":{"min":1}}',
