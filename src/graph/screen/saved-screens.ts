@@ -21,10 +21,11 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { readOrder, readWhere } from './read-where.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
 import { QUESTION, screenTraders } from './screen-query.ts'
 import { TraderConnectionType } from './trader-connection.ts'
-import { type GivenOrder, type GivenWhere, readOrder, readWhere } from './trader-where.ts'
+import type { GivenOrder, GivenWhere } from './trader-where.ts'
 
 /** A question as it is saved: everything that it leaves to a default is written out, so that it stays the same question. */
 interface SavedQuestion {
