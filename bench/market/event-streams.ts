@@ -50,6 +50,7 @@ await ingestRecords(store.db, records as unknown as SourceRecord[])
 const feeds = createEventFeeds({
   db: store.db,
   publicCutoff: async () => null,
+  newestSnapshot: async () => null,
   limits: { mostOfCaller: SUBSCRIBERS },
 })
 const committed = new Map<number, number>()

@@ -103,6 +103,7 @@ async function openLiveReads(
     db,
     isLive: config.whaleDelayMinutes === 0,
     publicCutoff: async () => (await reads.pick('ANONYMOUS').reader.current())?.cutoff ?? null,
+    newestSnapshot: async (tier) => (await reads.pick(tier).reader.current())?.id ?? null,
     onError: (error) => app.log.error(error, 'new events could not be read; retrying'),
     limits: { onChange: (open) => metrics.eventStreams.set(open) },
   })

@@ -1,11 +1,13 @@
 import { meets, type Tier } from '../access/tier.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createEventFeed, type EventFeed, type FeedCutoff } from './event-feed.ts'
+import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
 import { createStreamSlots, type SlotLimits } from './stream-slots.ts'
 
-/** The feeds of a process: each tier reads the one of its clock. */
+/** The feeds of a process: each tier reads those of its clock. */
 export interface EventFeeds {
   of(tier: Tier): EventFeed
+  standings(tier: Tier): StandingFeed
   close(): Promise<void>
 }
 
@@ -13,6 +15,8 @@ export interface EventFeedsOptions {
   db: Database
   /** The cutoff of the public snapshot, null while there is none; with `isLive` everybody is live. */
   publicCutoff(): Promise<FeedCutoff | null>
+  /** The id of the newest snapshot that a tier may know, null while there is none. */
+  newestSnapshot(tier: Tier): Promise<number | null>
   /** True where there is no delay. @default false */
   isLive?: boolean
   /** @default by the engine */
@@ -26,14 +30,20 @@ const POLL_MS = { sqlite: 25, postgres: 50 } as const
 
 /** Makes the feeds; they read nothing without subscribers. */
 export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
-  const { db, publicCutoff, isLive = false, pollMs = POLL_MS[db.dialect], limits } = options
+  const { db, publicCutoff, newestSnapshot, isLive = false, pollMs = POLL_MS[db.dialect], limits } = options
   const { onError = () => undefined } = options
   const shared = { db, pollMs, onError, slots: createStreamSlots(limits) }
   const live = createEventFeed(shared)
   const late = isLive ? live : createEventFeed({ ...shared, cutoff: publicCutoff })
+  const [livePlaces, latePlaces] = (['PRO', 'ANONYMOUS'] as const).map((tier) =>
+    createStandingFeed({ current: () => newestSnapshot(tier), slots: shared.slots, onError }),
+  ) as [StandingFeed, StandingFeed]
   return {
     of: (tier) => (meets(tier, 'PRO') ? live : late),
+    standings: (tier) => (meets(tier, 'PRO') ? livePlaces : latePlaces),
     async close() {
+      livePlaces.close()
+      latePlaces.close()
       await Promise.all([live.close(), late.close()])
     },
   }

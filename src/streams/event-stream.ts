@@ -4,8 +4,8 @@ import type { StreamedEvent } from './interest.ts'
 import { cursorOf } from './stream-cursor.ts'
 
 /** An item of a stream: an event, a place up to which no other event matched, or at the end its reason. */
-export type StreamItem =
-  | { kind: 'EVENT'; event: StreamedEvent }
+export type StreamItem<Event = StreamedEvent> =
+  | { kind: 'EVENT'; event: Event }
   | { kind: 'POSITION'; cursor: string }
   | { kind: 'END'; reason: PequodError }
 

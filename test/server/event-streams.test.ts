@@ -159,6 +159,28 @@ describe('streams of events', () => {
     expect(unknown.status).toBe(422)
   })
 
+  it('send who enters and leaves the first places of a board, and go on after a cut', async () => {
+    const path = '/v1/standings/stream?leaderboard=volume-all&limit=2'
+    const publish = async (...fills: ReturnType<typeof fillOf>[]) => {
+      await write(...fills)
+      await refresh(served.store.db)
+    }
+    const first = await readMessages(path, callers.PRO, 2, () => publish(fillOf(100_001, 5_000)))
+    const told = first.messages.map(({ data }) => data as unknown as Record<string, unknown>)
+    expect(told.map(({ kind }) => kind)).toEqual(['position', expect.stringMatching(/added|changed/)])
+    expect(first.messages.map(({ id }) => id)).toEqual(told.map(({ cursor }) => cursor))
+    await publish(fillOf(100_002, 50_000), fillOf(100_003, 900_000))
+    const last = String(first.messages[1]?.id)
+    const second = await readMessages(path, { ...callers.PRO, 'last-event-id': last }, 1)
+    expect(second.messages[0]?.data.kind).toMatch(/added|changed/)
+    const bad = await readMessages(`${path}&cursor=abc`, callers.PRO, 1)
+    expect([bad.status, bad.body.code]).toEqual([422, 'BAD_USER_INPUT'])
+    const none = await readMessages('/v1/standings/stream?leaderboard=nobody-all', callers.PRO, 1)
+    expect(none.status).toBe(404)
+    const gated = await readMessages('/v1/standings/stream?leaderboard=consistent-all', {}, 1)
+    expect(gated.status).toBe(401)
+  })
+
   it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {
     expect((await readMessages('/v1/trades/stream?signs=twin', callers.PRO, 1)).status).toBe(422)
     const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })

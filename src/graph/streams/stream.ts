@@ -1,6 +1,6 @@
-import { meets } from '../../access/tier.ts'
+import { meets, type Tier } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
-import type { EventStream, StreamItem } from '../../streams/event-stream.ts'
+import type { StreamItem } from '../../streams/event-stream.ts'
 import type { Interest, StreamedEvent } from '../../streams/interest.ts'
 import { CURSOR_LENGTH } from '../../streams/stream-cursor.ts'
 import { builder } from '../kit/builder.ts'
@@ -8,7 +8,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { callerNow } from '../whales/watch-tier.ts'
 
 /** An item of a stream that a field answers. */
-export type AnsweredItem = Exclude<StreamItem, { kind: 'END' }>
+export type AnsweredItem<Event = StreamedEvent> = Exclude<StreamItem<Event>, { kind: 'END' }>
 
 export const StreamKindEnum = builder.enumType('StreamKind', {
   description: 'The kind of a message of a stream.',
@@ -43,7 +43,7 @@ export const AFTER_CURSOR = {
 } as const
 
 /** The fields of every message. */
-export function cursorOfItem(item: AnsweredItem): string {
+export function cursorOfItem(item: AnsweredItem<{ cursor: string }>): string {
   return item.kind === 'EVENT' ? item.event.cursor : item.cursor
 }
 
@@ -52,29 +52,31 @@ export function eventOfItem(item: AnsweredItem): StreamedEvent | null {
   return item.kind === 'EVENT' ? item.event : null
 }
 
-/** Opens a stream on the caller's clock. The caller is identified again before each message. */
+/** Opens a stream of events on the caller's clock. */
 export async function openStream(
   context: RequestContext,
   interest: Interest,
   after: string | null | undefined,
 ): Promise<AsyncIterableIterator<StreamItem>> {
   const { caller, live } = context
-  const isLive = meets(caller.tier, 'PRO')
   const stream = await live.streams.of(caller.tier).subscribe({
     interest,
     after: after ?? null,
     caller: caller.limiterKey,
   })
-  return checked(stream, context, isLive ? 'PRO' : 'ANONYMOUS')
+  return checked(stream, context)
 }
 
-/** Ends a stream whose caller may read it no longer. */
-function checked(
-  stream: EventStream,
+/**
+ * Ends a stream whose caller may read it no longer: the caller is identified again before each message.
+ * @param requires the tier that the stream needs. @default Pro for a caller with Pro, whose stream is live
+ */
+export function checked<Event>(
+  stream: AsyncIterableIterator<StreamItem<Event>>,
   context: RequestContext,
-  requires: 'PRO' | 'ANONYMOUS',
-): AsyncIterableIterator<StreamItem> {
-  const own: AsyncIterableIterator<StreamItem> = {
+  requires: Tier = meets(context.caller.tier, 'PRO') ? 'PRO' : 'ANONYMOUS',
+): AsyncIterableIterator<StreamItem<Event>> {
+  const own: AsyncIterableIterator<StreamItem<Event>> = {
     async next() {
       const result = await stream.next()
       if (result.done === true || result.value.kind === 'END') return result
@@ -83,19 +85,19 @@ function checked(
         if (caller.tier !== context.caller.tier) context.renew(caller)
         return result
       } catch (reason) {
-        await stream.return()
+        await stream.return?.()
         if (!(reason instanceof PequodError)) throw reason
         return { done: false, value: { kind: 'END', reason } }
       }
     },
-    return: () => stream.return(),
+    return: async () => (await stream.return?.()) ?? { done: true, value: undefined },
     [Symbol.asyncIterator]: () => own,
   }
   return own
 }
 
 /** An item to answer, of the newest snapshot. @throws PequodError the reason for which the stream has ended */
-export function answered(item: StreamItem, context: RequestContext): AnsweredItem {
+export function answered<Event>(item: StreamItem<Event>, context: RequestContext): AnsweredItem<Event> {
   // The last item of a stream is an error with a code, which only a field can carry.
   if (item.kind === 'END') throw item.reason
   context.renew(context.caller)

@@ -1,6 +1,7 @@
 import {
   ActivityStreamDocument,
   PriceStreamDocument,
+  StandingStreamDocument,
   TradeStreamDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type RestRoute } from '../route.ts'
@@ -32,5 +33,12 @@ export const STREAMS: readonly RestRoute[] = [
     summary: 'Stream prices',
     noStore: true,
     parameters: { market: { example: CONDITION, ...FORM } },
+  }),
+  defineRoute(StandingStreamDocument, {
+    path: '/v1/standings/stream',
+    name: 'streamStandings',
+    summary: 'Stream standings',
+    noStore: true,
+    parameters: { leaderboard: { example: 'pnl-7d' }, first: { name: 'limit', example: '20' } },
   }),
 ]

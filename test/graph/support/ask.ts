@@ -120,6 +120,7 @@ export async function alertParts(
     const head = await newestHead(db)
     return head ? { block: head.cutoffBlock, time: head.cutoffTime } : null
   }
+  const newestSnapshot = async () => (await newestHead(db))?.id ?? null
   const whales = createAlertDesk({ db, publicUpTo })
   return {
     pick: () => ({ reader, smartMoney, signs: createSignReads(db), whales }),
@@ -131,7 +132,11 @@ export async function alertParts(
     },
     exports: createExports(db),
     screens: createScreens(db),
-    live: { feed, ids: await readAlertIds(db), streams: createEventFeeds({ db, publicCutoff: publicUpTo }) },
+    live: {
+      feed,
+      ids: await readAlertIds(db),
+      streams: createEventFeeds({ db, publicCutoff: publicUpTo, newestSnapshot }),
+    },
   }
 }
 

@@ -101,13 +101,15 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Mutation.rotateWebhookSecret': 'input',
   'Subscription.whaleAlerts': 'filter after',
   // Without Pro a stream is of what is public.
-  Subscription: 'trades activity prices',
+  Subscription: 'trades activity prices standings',
   'Subscription.trades': 'where after',
   'Subscription.activity': 'trader market after',
   'Subscription.prices': 'markets after',
+  'Subscription.standings': 'leaderboard first after',
   TradeEvent: 'cursor kind trade',
   ActivityEvent: 'cursor kind event',
   PriceEvent: 'cursor kind market outcome price time',
+  StandingEvent: 'cursor kind trader rank previousRank',
   UpdateAlertChannelsPayload: 'channels secrets',
   'Mutation.updateAlertChannels': 'input',
   // An account's follows are private to its owner, and the mutations and the list require sign-in.

@@ -203,7 +203,11 @@ async function readLive(db: Database): Promise<void> {
 
 /** A stream of events goes on after its last block was taken back. */
 async function readStreams(db: Database): Promise<void> {
-  const streams = createEventFeeds({ db, publicCutoff: async () => ({ block: null, time: 9_000_000_000 }) })
+  const streams = createEventFeeds({
+    db,
+    publicCutoff: async () => ({ block: null, time: 9_000_000_000 }),
+    newestSnapshot: async () => null,
+  })
   const interest = activityInterest({ trader: OUTSIDER, market: `0x${'5b'.repeat(32)}` })
   const events = await streams.of('PRO').subscribe({ interest, after: null, caller: null })
   const { value: place } = await events.next()

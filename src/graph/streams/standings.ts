@@ -1,0 +1,129 @@
+import { showsPeople } from '../../access/shown-people.ts'
+import { meets } from '../../access/tier.ts'
+import { leaderboardById } from '../../metrics/leaderboards.ts'
+import {
+  MOST_PLACES,
+  STANDING_CURSOR,
+  type StandingChange,
+  type StandingItem,
+  type Top,
+} from '../../streams/standing-feed.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { argumentRefusal } from '../kit/tier-gate.ts'
+import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { TraderType } from '../traders/trader.ts'
+import {
+  type AnsweredItem,
+  answered,
+  checked,
+  cursorOfItem,
+  STREAM_FAILURES,
+  StreamKindEnum,
+} from './stream.ts'
+
+type Item = AnsweredItem<StandingChange>
+
+function changeOf(item: Item): StandingChange | null {
+  return item.kind === 'EVENT' ? item.event : null
+}
+
+const StandingEventType = builder.objectRef<Item>('StandingEvent').implement({
+  description: 'A message of the stream of standings.',
+  fields: (t) => ({
+    cursor: t.string({
+      description: 'Names the places sent so far: pass the last one as `after` to go on from them.',
+      resolve: cursorOfItem,
+    }),
+    kind: t.field({
+      type: StreamKindEnum,
+      description:
+        'ADDED for a trader who entered the first places, CHANGED for another rank or none, or POSITION.',
+      resolve: (item) => changeOf(item)?.kind ?? 'POSITION',
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'The trader. Null for a POSITION.',
+      resolve: async (item, _args, { loaders, snapshot }) => {
+        const change = changeOf(item)
+        return change && loaders(await snapshot()).profiles.load(change.trader)
+      },
+    }),
+    rank: t.int({
+      nullable: true,
+      limits: { minimum: 1, maximum: MOST_PLACES },
+      description: 'The new rank, {limits}. Null for a trader who left the first places, and for a POSITION.',
+      resolve: (item) => changeOf(item)?.rank ?? null,
+    }),
+    previousRank: t.int({
+      nullable: true,
+      limits: { minimum: 1, maximum: MOST_PLACES },
+      description: 'The rank before, {limits}. Null for a trader who entered, and for a POSITION.',
+      resolve: (item) => changeOf(item)?.previousRank ?? null,
+    }),
+  }),
+})
+
+builder.subscriptionField('standings', (t) =>
+  t.field({
+    type: StandingEventType,
+    throws: { ...STREAM_FAILURES, NOT_FOUND: 'for an unknown leaderboard' },
+    description:
+      'Changes of the first places of a leaderboard, sent with each snapshot that the caller may read: those who left, then the others by rank. POSITION comes first, and after 15 seconds without a change. A stream that begins with `after` sends what changed since, so a cut loses nothing. At most 20 open streams per caller and process.',
+    args: {
+      leaderboard: t.arg.string({
+        required: true,
+        limits: { minLength: 1, maxLength: 64 },
+        description: 'The id of the leaderboard such as `pnl-7d`, {limits}.',
+      }),
+      first: t.arg.int({
+        defaultValue: 20,
+        limits: { minimum: 1, maximum: MOST_PLACES },
+        description: 'Number of places, {limits}.',
+      }),
+      after: t.arg.string({
+        limits: STANDING_CURSOR,
+        description:
+          'The cursor of the last message received. Default: the stream begins with the next change.',
+      }),
+    },
+    subscribe: (_root, { leaderboard, first, after }, context) =>
+      openStandings({ board: leaderboard, first: first ?? 20, after: after ?? null }, context),
+    resolve: (item: StandingItem, _args, context) => answered(item, context),
+  }),
+)
+
+interface Asked {
+  board: string
+  first: number
+  after: string | null
+}
+
+async function openStandings({ board, first, after }: Asked, context: RequestContext) {
+  const { caller, live } = context
+  const definition = leaderboardById(board)
+  if (definition === undefined) throw unknownLeaderboard(board)
+  if (!showsPeople(definition.tab, caller.tier))
+    throw argumentRefusal('leaderboard', { requires: 'FREE' }, caller.tier)
+  await context.snapshot()
+  const read = () => {
+    context.renew(context.caller)
+    return topOf(board, first, context)
+  }
+  const stream = live.streams.standings(caller.tier).subscribe({ read, after, caller: caller.limiterKey })
+  const isOpen = showsPeople(definition.tab, 'ANONYMOUS')
+  return checked(stream, context, meets(caller.tier, 'PRO') ? 'PRO' : isOpen ? 'ANONYMOUS' : 'FREE')
+}
+
+/** The first places of a board; the ranks of who opted out meanwhile stay empty. */
+async function topOf(board: string, first: number, context: RequestContext): Promise<Top> {
+  const { reader, loaders, caller } = context
+  const snapshot = await context.snapshot()
+  const order = await reader.order(snapshot, board, {}, caller.limiterKey)
+  const ids = order === null ? [] : [...order.traders.slice(0, Math.min(first, order.count))]
+  const { identities } = loaders(snapshot)
+  const shown = await Promise.all(ids.map((id) => identities.load(id)))
+  const standings = ids.map((trader, i) => ({ trader, rank: i + 1 })).filter((_, i) => shown[i] !== null)
+  return { snapshot: snapshot.id, standings }
+}
