@@ -3,6 +3,7 @@ import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
+import { createScreens } from '../../src/screens/screens.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
@@ -179,6 +180,31 @@ describe('streams of events', () => {
     expect(none.status).toBe(404)
     const gated = await readMessages('/v1/standings/stream?leaderboard=consistent-all', {}, 1)
     expect(gated.status).toBe(401)
+  })
+
+  it('send the trades of the members of a screen, to who may read it', async () => {
+    const { db } = served.store
+    const [account] = await db.all<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+    const question = JSON.stringify({
+      where: null,
+      orderBy: [{ by: 'volume' }],
+      period: 'ALL',
+      category: null,
+    })
+    const given = { name: 'The largest', isPublic: false, top: 1, question }
+    const { id } = await createScreens(db).add(account?.id ?? 0, given)
+    await write({ ...fillOf(100_010, 5_000_000), owner: WALLETS[0] })
+    await refresh(served.store.db)
+    const largest = { url: '/v1/traders?order=volume&limit=1', headers: callers.PRO }
+    await expect.poll(async () => (await served.app.inject(largest)).body).toContain(WALLETS[0])
+    const path = `/v1/trades/stream?screen=${id}`
+    const own = await readMessages(path, callers.PRO, 2, () =>
+      write(...[1, 2, 3].map((i) => ({ ...fillOf(100_010 + i, 10 + i), owner: WALLETS[i % 3] }))),
+    )
+    expect(own.messages.map(({ data }) => data.trade?.usd)).toEqual([undefined, 13])
+    expect((await readMessages(path, callers.FREE, 1)).status).toBe(404)
+    expect((await readMessages('/v1/trades/stream?screen=nobody', callers.PRO, 1)).status).toBe(422)
+    expect((await readMessages(`/v1/trades?screen=${id}`, callers.PRO, 1)).status).toBe(422)
   })
 
   it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {

@@ -2,7 +2,7 @@ import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import type { Period } from '../../metrics/periods.ts'
 import { screenColumn } from '../../metrics/screen-columns.ts'
@@ -36,7 +36,8 @@ interface SavedQuestion {
 }
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
-const GIVEN_SCREEN: ValueLimits = {
+/** An id of a screen, as callers give it. */
+export const GIVEN_SCREEN: ValueLimits = {
   pattern: SCREEN_ID.source,
   form: '22 characters: letters, digits, hyphens and underscores',
 }
@@ -158,10 +159,7 @@ builder.queryField('screen', (t) =>
     description: "One of the caller's saved screens, or a public one.",
     throws: { NOT_FOUND: 'for a private screen of another account, and if there is none' },
     args: { id: t.arg.id({ required: true, limits: GIVEN_SCREEN, description: 'The id of the screen.' }) },
-    resolve: async (_root, { id }, context) => {
-      const account = await accountOf(context)
-      return (await context.screens.find(account?.id ?? null, id)) ?? unknownScreen()
-    },
+    resolve: (_root, { id }, context) => readableScreen(id, context),
   }),
 )
 
@@ -267,6 +265,23 @@ async function addressesOf(among: readonly string[], context: RequestContext): P
 function orderWrittenOut({ by, direction, weight }: GivenOrder): GivenOrder {
   const usual = screenColumn(by).direction === 'LOWER_IS_BETTER' ? 'ASC' : 'DESC'
   return { by, direction: direction ?? usual, ...(typeof weight === 'number' && { weight }) }
+}
+
+/** A screen that the caller may read. @throws PequodError NOT_FOUND for any other */
+async function readableScreen(id: string, context: RequestContext): Promise<SavedScreen> {
+  const account = await accountOf(context)
+  return (await context.screens.find(account?.id ?? null, id)) ?? unknownScreen()
+}
+
+/**
+ * The addresses of a screen's members now, as many of the first as the caller's tier lists.
+ * @throws PequodError NOT_FOUND for a screen that the caller may not read
+ */
+export async function membersOf(id: string, context: RequestContext): Promise<Address[]> {
+  const screen = await readableScreen(id, context)
+  const { top } = screen
+  const { edges } = await screenTraders(questionOf(screen), { first: top, after: null, top }, context)
+  return edges.map(({ node }) => node.row.address)
 }
 
 function unknownScreen(): never {

@@ -102,8 +102,8 @@ const MARKET = {
 builder.subscriptionFields((t) => ({
   trades: t.field({
     type: TradeEventType,
-    throws: { ...STREAM_FAILURES, NOT_FOUND: 'for an unknown leaderboard' },
-    description: `New fills, in the order of the chain. The traders of a leaderboard are those of the moment when the stream begins. ${STREAM_RULES}`,
+    throws: { ...STREAM_FAILURES, NOT_FOUND: 'for an unknown leaderboard or screen' },
+    description: `New fills, in the order of the chain. The traders of a leaderboard or a screen are those of the moment when the stream begins. ${STREAM_RULES}`,
     args: {
       where: t.arg({ type: TradeWhereInput, description: 'A filter of the fills to stream. Default: all.' }),
       after: t.arg.string(AFTER_CURSOR),

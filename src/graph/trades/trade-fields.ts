@@ -21,6 +21,7 @@ export type TradeFieldKind =
   | 'HOURS'
   | 'TRADERS'
   | 'BOARD'
+  | 'SCREEN'
   | 'SIGNS'
   | 'TIME'
   | 'FILTERS'
@@ -81,6 +82,12 @@ export const TRADE_FIELDS = {
   },
   trader: { kind: 'TRADERS', says: 'Addresses of traders', doors: EVERYWHERE, example: HEX(40) },
   board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LIVE, example: 'pnl-30d' },
+  screen: {
+    kind: 'SCREEN',
+    says: "Members of a saved screen when the stream begins: the caller's own, or a public one",
+    doors: ['STREAM'],
+    example: ['0'.repeat(22)],
+  },
   signs: {
     kind: 'SIGNS',
     says: 'All of these signs',

@@ -11,6 +11,7 @@ import { argumentError, givenFields } from '../kit/errors.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { BoardWhereInput, type GivenBoard } from '../kit/where-inputs.ts'
+import { GIVEN_SCREEN } from '../screen/saved-screens.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
@@ -32,6 +33,7 @@ interface Values extends Record<TradeFieldKind, unknown> {
   HOURS: number
   TRADERS: Address[]
   BOARD: GivenBoard
+  SCREEN: string
   SIGNS: TradeSign[]
   TIME: Seconds
   FILTERS: TradeWhere[]
@@ -47,6 +49,7 @@ export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   traders?: readonly Address[]
   changes?: readonly Change[]
   board?: GivenBoard
+  screen?: string
   signs?: readonly TradeSign[]
   without?: readonly TradeSign[]
   any?: readonly ReadTradeWhere[]
@@ -103,6 +106,8 @@ TradeWhereInput.implement({
           return t.field({ type: 'DateTime', description })
         case 'BOARD':
           return t.field({ type: BoardWhereInput, description })
+        case 'SCREEN':
+          return t.id({ limits: GIVEN_SCREEN, description })
         case 'MARKETS':
           return t.idList({ limits: { maxItems: MOST_NAMES, items: GIVEN_CONDITION }, description })
         case 'EVENTS':

@@ -647,6 +647,8 @@ export type TradeWhere = {
   outcome?: number | null | undefined;
   /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
   role?: FillRole | null | undefined;
+  /** Members of a saved screen when the stream begins: the caller's own, or a public one. */
+  screen?: string | number | null | undefined;
   /** Only purchases, or only sales. */
   side?: TradeSide | null | undefined;
   /** All of these signs. */
