@@ -130,6 +130,10 @@ describe('the published client', () => {
         '/v1/trades?side=buy&change=opened,added&order=largest',
         () => operations.listTrades(pro, { side: 'buy', change: 'opened,added', order: 'largest' }),
       ],
+      listPositions: [
+        '/v1/positions?minValue=1&order=pnl&limit=3',
+        () => operations.listPositions(pro, { where: '{"value":{"min":1}}', order: 'pnl', limit: 3 }),
+      ],
       listTradeSigns: [
         '/v1/trades/signs?category=sports',
         () => operations.listTradeSigns(pro, { category: 'sports' }),

@@ -67,6 +67,7 @@ const LISTS: Readonly<Record<string, (page: string) => string>> = {
   'Market.topTraders': (page) => market(`topTraders${page}`),
   'Market.trades': (page) => market(`trades${page}`),
   'Query.trades': (page) => `trades${page}`,
+  'Query.positions': (page) => `positions(where: { trader: ["${OWNER}"] }, ${page.slice(1)}`,
   'Market.prices': (page) => market(`prices(interval: HOUR, ${page.slice(1)}`),
 }
 const ELSEWHERE = ['Leaderboard.entries', 'Query.whaleAlerts']

@@ -190,6 +190,8 @@ test('no argument changes what an id means: each type with an id is of a day, or
     'AccessLink',
     'AlertChannel',
     'Export',
+    'SavedScreen',
+    'DeleteScreenPayload',
     'Metric',
     'OutboxMessage',
     'SnapshotInfo',

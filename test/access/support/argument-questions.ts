@@ -34,6 +34,11 @@ export function argumentsOf(schema: GraphQLSchema) {
   )
 }
 
+/** Values of inputs of which some fields are needed, by type. */
+const PLAIN_INPUTS: Readonly<Record<string, object>> = {
+  PositionWhere: { trader: [`0x${'1'.repeat(40)}`] },
+}
+
 /** The argument as a variable, and written into the document; what else the field needs is plain. */
 export function questions(
   root: string,
@@ -42,7 +47,10 @@ export function questions(
   fill = (text: string) => filled(argument.type, text),
 ) {
   const others = field.args.filter((other) => other !== argument && String(other.type).endsWith('!'))
-  const plain = others.map((other) => `${other.name}: ${literalOf(filled(other.type, '1'))}`)
+  const plain = others.map(({ name, type }) => {
+    const value = PLAIN_INPUTS[getNamedType(type).name] ?? filled(type, '1')
+    return `${name}: ${literalOf(value)}`
+  })
   const type = getNamedType(field.type)
   const selection = isLeafType(type) ? '' : '{ __typename }'
   const body = (head: string, value: string, variables: Record<string, unknown> = {}) => {

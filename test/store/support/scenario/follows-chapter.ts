@@ -10,6 +10,7 @@ import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
 import { EVENT } from '../../../../src/follows/kinds/event.ts'
 import { MARKET } from '../../../../src/follows/kinds/market.ts'
+import { TRADES } from '../../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../../src/follows/kinds/wallet.ts'
 import { STANCE_COHORT } from '../../../../src/follows/markets/market-stances.ts'
 import { watchLedger, watchSnapshots } from '../../../../src/follows/watch.ts'
@@ -140,6 +141,7 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     await marketFollower(db, CONDITIONS.first, { stance: true })
     const of = await follower(db, [])
     await followAs(db, of.accountId, EVENT, EVENT_ID, { rules: { above: 0.6, jump: 0.05 } })
+    await followAs(db, of.accountId, TRADES, 'all', {})
     return one
   })
   await step('wallets trade, prices move, and followers are notified', async () => {
