@@ -180,9 +180,13 @@ async function askThePast(app: FastifyInstance, headers: Record<string, string>)
   const { markets } = await run('{ markets(first: 3) { nodes { condition } } }')
   for (const day of ['', asOf]) {
     const of = day === '' ? '' : `&asOf=${day}`
-    for (const { condition } of markets.nodes)
+    for (const { condition } of markets.nodes) {
+      // Without a sentence about skilled money, which reads the book.
+      const given = day === '' ? '' : `, asOf: "${day}"`
+      await run(`{ market(id: "${condition}"${given}) { openInterest traderCount } }`)
       for (const part of ['', '/holders', '/traders', '/trades', '/prices', '/flow'])
         await app.inject({ url: `/v1/market/${condition}${part}?${of.slice(1)}`, headers })
+    }
     await app.inject({ url: `/v1/leaderboard/pnl-30d?limit=5${of}`, headers })
   }
 }
