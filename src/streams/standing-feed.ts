@@ -41,7 +41,7 @@ export interface StandingSubscription {
 /** A process's streams of tops of one clock: one look a second at the newest snapshot serves all of them. */
 export interface StandingFeed {
   /**
-   * Opens a stream. A subscriber reads at its own pace: whoever comes late gets the changes up to then at once.
+   * Opens a stream. A subscriber reads at its own pace: a late one gets all changes up to then together.
    * @throws PequodError BAD_USER_INPUT for a cursor that is none, SERVICE_UNAVAILABLE and RATE_LIMITED at the limits of open
    * streams, and SERVICE_UNAVAILABLE during shutdown
    */
@@ -60,10 +60,9 @@ export interface StandingFeedOptions {
 
 /** Most places of a top. */
 export const MOST_PLACES = 100
-const PLACE = '[0-9a-z]{1,11}\\.[0-9a-z]{1,2}'
-/** Halfway through the changes of a snapshot a top also has those who are about to leave. */
-const CURSOR = new RegExp(`^t(?:${PLACE}(?:-${PLACE}){0,${2 * MOST_PLACES - 1}})?$`)
-/** The length of a cursor: it holds every place of a top. */
+/** Traders and ranks in base 36. */
+const CURSOR = /^t(?:[0-9a-z]{1,11}\.[0-9a-z]{1,2}(?:-[0-9a-z]{1,11}\.[0-9a-z]{1,2})*)?$/
+/** The length of a cursor: it holds every place of a top, and halfway through a snapshot's changes those who are about to leave. */
 export const STANDING_CURSOR = { minLength: 1, maxLength: 1 + 15 * 2 * MOST_PLACES } as const
 
 /** Makes the feed of a clock; it looks at nothing without subscribers. */

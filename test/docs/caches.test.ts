@@ -22,6 +22,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'store/snapshot/read-as-of.ts paid',
     'streams/event-feed.ts streams',
     'streams/interest-index.ts',
+    'streams/standing-feed.ts streams',
     'streams/stream-slots.ts',
     'thread.ts',
     'delivery/delivery-slots.ts',

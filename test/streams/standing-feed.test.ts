@@ -127,7 +127,7 @@ test('messages over any cuts add up to the top, without a gap or a repetition', 
 
 test('a cursor that is none is refused, and the largest has room for every place', async () => {
   const { open, close } = world([1])
-  for (const after of ['', 'x', 't1', 't1.', 't1.1-', 't.1', `t${'1.1-'.repeat(400)}1.1`, 't1.1 ', '../t'])
+  for (const after of ['', 'x', 't1', 't1.', 't1.1-', 't.1', `t${'1.1-'.repeat(800)}1.1`, 't1.1 ', '../t'])
     expect(() => open(20, after)).toThrow('is not a cursor')
   const largest = Number.MAX_SAFE_INTEGER.toString(36)
   const places = Array.from({ length: 200 }, () => `${largest}.2s`).join('-')

@@ -6,21 +6,14 @@ import type { Address, Day } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import type { Period } from '../../metrics/periods.ts'
 import { screenColumn } from '../../metrics/screen-columns.ts'
-import {
-  type GivenScreen,
-  LONGEST_QUESTION,
-  MOST_SCREENS,
-  type SavedScreen,
-  SCREEN_ID,
-} from '../../screens/screens.ts'
-import type { ValueLimits } from '../../value-limits.ts'
+import { type GivenScreen, LONGEST_QUESTION, MOST_SCREENS, type SavedScreen } from '../../screens/screens.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
-import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { AFTER, GIVEN_SCREEN, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
 import { QUESTION, screenTraders } from './screen-query.ts'
@@ -36,11 +29,6 @@ interface SavedQuestion {
 }
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
-/** An id of a screen, as callers give it. */
-export const GIVEN_SCREEN: ValueLimits = {
-  pattern: SCREEN_ID.source,
-  form: '22 characters: letters, digits, hyphens and underscores',
-}
 const DEFAULT_TOP = 100
 /** The leaderboard's traders where a condition names no number of them. */
 const BOARD_TOP = 100

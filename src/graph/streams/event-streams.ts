@@ -1,17 +1,26 @@
 import { addressOf } from '../../ledger/address.ts'
+import type { Address } from '../../ledger/quantities.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { StoredTrade } from '../../store/trades/stored-event.ts'
+import type { TradeFilter } from '../../store/trades/trade-filter.ts'
 import type { StreamItem } from '../../streams/event-stream.ts'
 import { activityInterest, priceInterest, type StreamedEvent, tradeInterest } from '../../streams/interest.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
+import type { GivenBoard } from '../kit/where-inputs.ts'
+import { membersOf } from '../screen/saved-screens.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { type EventNode, LedgerEventInterface } from '../traders/trades/ledger-event.ts'
 import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
-import { streamFilter } from '../trades/tape-filter.ts'
-import { readTradeWhere, type TradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
+import { BOARD_TOP, firstOfBoard } from '../trades/tape-filter.ts'
+import {
+  type ReadTradeWhere,
+  readTradeWhere,
+  type TradeWhere,
+  TradeWhereInput,
+} from '../trades/trade-where.ts'
 import {
   AFTER_CURSOR,
   type AnsweredItem,
@@ -158,6 +167,32 @@ async function subscribeToTrades(
 ) {
   const filter = await streamFilter(readTradeWhere(where, 'STREAM'), context)
   return openStream(context, tradeInterest(filter), after)
+}
+
+/**
+ * Returns the filter of a stream that a caller describes, the traders of its leaderboard and screen as they are now.
+ * @throws PequodError as the list of trades does for a leaderboard, and NOT_FOUND for a screen that the caller may not read
+ */
+async function streamFilter(where: ReadTradeWhere, context: RequestContext): Promise<TradeFilter> {
+  const { board, screen, any, ...rest } = where
+  const within = any && (await Promise.all(any.map((one) => streamFilter(one, context))))
+  const filter = { ...rest, ...(within && { any: within }) }
+  const groups = [
+    ...(rest.traders === undefined ? [] : [rest.traders]),
+    ...(board === undefined ? [] : [await addressesOfBoard(board, context)]),
+    ...(screen === undefined ? [] : [await membersOf(screen, context)]),
+  ]
+  const [first, ...others] = groups
+  if (first === undefined) return filter
+  return { ...filter, traders: first.filter((one) => others.every((group) => group.includes(one))) }
+}
+
+async function addressesOfBoard({ id, top }: GivenBoard, context: RequestContext): Promise<Address[]> {
+  const snapshot = await context.snapshot()
+  const ids = await firstOfBoard(id, top ?? BOARD_TOP, snapshot, context)
+  const { identities } = context.loaders(snapshot)
+  const members = await Promise.all([...ids].map((one) => identities.load(one)))
+  return members.flatMap((member) => member?.address ?? [])
 }
 
 async function tradeOf(event: StreamedEvent | null, context: RequestContext): Promise<TradeNode | null> {

@@ -1,6 +1,6 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { meets } from '../../access/tier.ts'
-import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -12,14 +12,12 @@ import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { BEYOND_FIRST } from '../kit/paging/place-paging.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import type { GivenBoard } from '../kit/where-inputs.ts'
 import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
-import { membersOf } from '../screen/saved-screens.ts'
 import { tokensOfMarkets } from '../traders/market-links.ts'
 import type { ReadTradeWhere } from './trade-where.ts'
 
 /** Traders of a leaderboard that a filter names unless it says how many. */
-const BOARD_TOP = 100
+export const BOARD_TOP = 100
 
 /** A filter of whole trades with ids in place of names; null: any. */
 export interface TapeFilter {
@@ -126,33 +124,8 @@ export async function tradersNamed(
   return new Set(known.flatMap((row) => (row && (members?.has(row.id) ?? true) ? [row.id] : [])))
 }
 
-/**
- * Returns the filter of a stream that a caller describes, the traders of its leaderboard and screen as they are now.
- * @throws PequodError as {@link tapeFilter} does for a leaderboard, and NOT_FOUND for a screen that the caller may not read
- */
-export async function streamFilter(where: ReadTradeWhere, context: RequestContext): Promise<TradeFilter> {
-  const { board, screen, any, ...rest } = where
-  const within = any && (await Promise.all(any.map((one) => streamFilter(one, context))))
-  const filter = { ...rest, ...(within && { any: within }) }
-  const groups = [
-    ...(rest.traders === undefined ? [] : [rest.traders]),
-    ...(board === undefined ? [] : [await addressesOfBoard(board, context)]),
-    ...(screen === undefined ? [] : [await membersOf(screen, context)]),
-  ]
-  const [first, ...others] = groups
-  if (first === undefined) return filter
-  return { ...filter, traders: first.filter((one) => others.every((group) => group.includes(one))) }
-}
-
-async function addressesOfBoard({ id, top }: GivenBoard, context: RequestContext): Promise<Address[]> {
-  const snapshot = await context.snapshot()
-  const ids = await firstOfBoard(id, top ?? BOARD_TOP, snapshot, context)
-  const { identities } = context.loaders(snapshot)
-  const members = await Promise.all([...ids].map((one) => identities.load(one)))
-  return members.flatMap((member) => member?.address ?? [])
-}
-
-async function firstOfBoard(
+/** The first traders of a leaderboard. @throws PequodError as {@link tradersNamed} does */
+export async function firstOfBoard(
   id: string,
   top: number,
   snapshot: Snapshot,

@@ -34,7 +34,7 @@ export function argumentsOf(schema: GraphQLSchema) {
   )
 }
 
-/** Values of inputs of which some fields are needed, by type. */
+/** Values of inputs that need some of their fields, by type. */
 const PLAIN_INPUTS: Readonly<Record<string, object>> = {
   PositionWhere: { trader: [`0x${'1'.repeat(40)}`] },
 }

@@ -1,3 +1,4 @@
+import { SCREEN_ID } from '../../../screens/screens.ts'
 import type { ValueLimits } from '../../../value-limits.ts'
 
 /** The longest pages and arguments of lists, for GraphQL and REST. */
@@ -50,6 +51,11 @@ export const HASH = lowerHex(64)
 export const GIVEN_ADDRESS = hexInAnyCase(40)
 /** A condition as a caller writes it. */
 export const GIVEN_CONDITION = hexInAnyCase(64)
+/** The id of a saved screen. */
+export const GIVEN_SCREEN: ValueLimits = {
+  pattern: SCREEN_ID.source,
+  form: '22 characters: letters, digits, hyphens and underscores',
+}
 /** Said of an address of a trader. */
 export const WALLET_ADDRESS = "The wallet's address: {limits}."
 export const CONDITION_ID = "The market's condition id: {limits}."
