@@ -117,6 +117,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'TradeWhere.minUsd': ['1000'],
     'TradeWhere.board': ['{ id: "pnl-7d" top: 5 }'],
     'TradeWhere.any': ['{ side: BUY }'],
+    // Streams alone answer it; a list refuses it.
+    'TradeWhere.screen': ['"0123456789abcdefghijkl"'],
     ...Object.fromEntries(
       ['SavedScreen.members', 'members', 'listScreenMembers', 'ScreenMembers'].map((place) => [
         `${place}.asOf`,
