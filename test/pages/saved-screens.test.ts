@@ -1,42 +1,25 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { screenAddress } from '../../src/pages/parts/saved-screens.ts'
-import {
-  type SigningKey,
-  signingKey,
-  signToken,
-  startIssuer,
-  type TokenIssuer,
-} from '../access/support/token-issuer.ts'
-import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { serveUsers } from '../server/support/served-users.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 closeServed()
 
-let served: Served
-let key: SigningKey
-let issuer: TokenIssuer
-beforeAll(async () => {
-  key = await signingKey('ES256', 'main')
-  issuer = await startIssuer([key])
-  const { issuer: name, audience, jwksUrl } = issuer.config
-  const env = { JWT_ISSUER: name, JWT_AUDIENCE: audience ?? '', JWT_JWKS_URL: String(jwksUrl) }
-  served = await serveWorld({ env: { ...env, WHALE_DELAY_MINUTES: '0' } })
-})
-afterAll(() => issuer.close())
+const users = serveUsers(serveWorld)
 
 async function user(sub: string): Promise<Record<string, string>> {
-  const iat = Math.floor(Date.now() / 1_000)
-  return { authorization: `Bearer ${await signToken(key, { sub, iat, exp: iat + 600 })}` }
+  return { authorization: `Bearer ${await users.tokenOf(sub)}` }
 }
 
 async function open(url: string, headers: Record<string, string> = {}): Promise<string> {
-  const { statusCode, body } = await served.app.inject({ url, headers })
+  const { statusCode, body } = await users.served.app.inject({ url, headers })
   expect(statusCode, url).toBe(200)
   return body
 }
 
 async function save(headers: Record<string, string>, payload: object): Promise<{ id: string; path: string }> {
-  const { statusCode, body } = await served.app.inject({
+  const { statusCode, body } = await users.served.app.inject({
     method: 'POST',
     url: '/v1/screens',
     headers,
@@ -106,7 +89,7 @@ test('the address of a screen’s page asks the saved question', async () => {
       const { id, path } = await save(own, { name: 'drawn', where, period, order: 'pnl*2,roi*1:asc' })
       const address = screenAddress({ path })
       expect(JSON.parse(await open(`/v1${address}`)).path).toBe(path)
-      await served.app.inject({ method: 'DELETE', url: `/v1/screens/${id}`, headers: own })
+      await users.served.app.inject({ method: 'DELETE', url: `/v1/screens/${id}`, headers: own })
     }),
     { numRuns: 20 },
   )

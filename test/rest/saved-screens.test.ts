@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   createClient,
   deleteScreen,
@@ -10,42 +10,19 @@ import {
 } from '../../src/client/entry.ts'
 import { MOST_SCREENS } from '../../src/screens/screens.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import {
-  type SigningKey,
-  signingKey,
-  signToken,
-  startIssuer,
-  type TokenIssuer,
-} from '../access/support/token-issuer.ts'
-import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { serveUsers } from '../server/support/served-users.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
 closeServed()
 
-let served: Served
-let key: SigningKey
-let issuer: TokenIssuer
-beforeAll(async () => {
-  key = await signingKey('ES256', 'main')
-  issuer = await startIssuer([key])
-  const { issuer: name, audience, jwksUrl, tierClaim } = issuer.config
-  const env = { JWT_ISSUER: name, JWT_AUDIENCE: audience ?? '', JWT_JWKS_URL: String(jwksUrl) }
-  served = await serveWorld({
-    env: { ...env, JWT_TIER_CLAIM: tierClaim ?? '', WHALE_DELAY_MINUTES: '0' },
-  })
-})
-afterAll(() => issuer.close())
-
-async function tokenOf(sub: string): Promise<string> {
-  const iat = Math.floor(Date.now() / 1_000)
-  return signToken(key, { sub, tier: 'free', iat, exp: iat + 600 })
-}
+const users = serveUsers(serveWorld)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const sendAs =
   (headers: Record<string, string>) =>
   async (method: Method, url: string, payload?: object): Promise<{ status: number; body: Body }> => {
-    const { statusCode, body } = await served.app.inject({
+    const { statusCode, body } = await users.served.app.inject({
       method,
       url,
       headers,
@@ -57,7 +34,7 @@ const sendAs =
 type Body = any
 
 async function user(sub: string) {
-  return sendAs({ authorization: `Bearer ${await tokenOf(sub)}` })
+  return sendAs({ authorization: `Bearer ${await users.tokenOf(sub)}` })
 }
 
 const QUESTION = {
@@ -176,7 +153,7 @@ it('metrics that require sign-in are withheld from those who read a public scree
 })
 
 it('an API key reads the screens of its account and changes none', async () => {
-  const callers = await tierCallers(served)
+  const callers = await tierCallers(users.served)
   const send = sendAs(callers.FREE)
   expect((await send('GET', '/v1/screens')).body).toEqual({ items: [] })
   expect((await send('POST', '/v1/screens', QUESTION)).status).toBe(403)
@@ -237,8 +214,8 @@ it('an account keeps at most 50 screens, even of those that it saves at the same
 })
 
 it('the client saves, reads and deletes one', async () => {
-  const baseUrl = await listen(served.app, { host: '127.0.0.1', port: 0 })
-  const client = createClient({ baseUrl, token: await tokenOf('fedallah') })
+  const baseUrl = await listen(users.served.app, { host: '127.0.0.1', port: 0 })
+  const client = createClient({ baseUrl, token: await users.tokenOf('fedallah') })
   const saved = await saveScreen(client, { name: 'Mine', top: 5, where: { isBot: false }, order: 'pnl' })
   expect((await listScreens(client)).items).toEqual([saved])
   expect(await getScreen(client, { id: saved.id })).toEqual(saved)

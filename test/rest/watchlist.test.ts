@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClient, follow, getFollow, getWatchlist, unfollow } from '../../src/client/entry.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { MARKET } from '../../src/follows/kinds/market.ts'
@@ -6,46 +6,19 @@ import { WALLET } from '../../src/follows/kinds/wallet.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import {
-  type SigningKey,
-  signingKey,
-  signToken,
-  startIssuer,
-  type TokenIssuer,
-} from '../access/support/token-issuer.ts'
-import { closeServed, type Served, serveNothing } from '../server/support/served-world.ts'
+import { serveUsers } from '../server/support/served-users.ts'
+import { closeServed, serveNothing } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 import { CONDITIONS, MARKETS } from '../whales/support/radar-world.ts'
 
 closeServed()
 
-let served: Served
-let key: SigningKey
-let issuer: TokenIssuer
-
-beforeAll(async () => {
-  key = await signingKey('ES256', 'main')
-  issuer = await startIssuer([key])
-  const { issuer: name, audience, jwksUrl, tierClaim } = issuer.config
-  const env = {
-    JWT_ISSUER: name,
-    JWT_AUDIENCE: audience ?? '',
-    JWT_JWKS_URL: String(jwksUrl),
-    WHALE_DELAY_MINUTES: '0',
-  }
-  served = await serveNothing({ env: { ...env, JWT_TIER_CLAIM: tierClaim ?? '' } })
-})
-afterAll(() => issuer.close())
-
-async function tokenOf(sub: string, tier: 'free' | 'pro'): Promise<string> {
-  const iat = Math.floor(Date.now() / 1_000)
-  return signToken(key, { sub, tier, iat, exp: iat + 600 })
-}
+const users = serveUsers(serveNothing)
 
 async function user(sub: string, tier: 'free' | 'pro' = 'free') {
-  const headers = { authorization: `Bearer ${await tokenOf(sub, tier)}` }
+  const headers = { authorization: `Bearer ${await users.tokenOf(sub, tier)}` }
   const send = (method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    served.app.inject({ method, url, headers, ...(payload && { payload }) })
+    users.served.app.inject({ method, url, headers, ...(payload && { payload }) })
   return { send, headers }
 }
 
@@ -154,25 +127,30 @@ it.each([
 })
 
 it('is invisible to other accounts, and unchangeable by keys', async () => {
-  const callers = await tierCallers(served)
+  const callers = await tierCallers(users.served)
   const change = (headers: Record<string, string>) =>
-    served.app.inject({ method: 'PUT', url: path(wallet(1)), headers })
+    users.served.app.inject({ method: 'PUT', url: path(wallet(1)), headers })
   expect((await change(callers.ANONYMOUS)).statusCode).toBe(401)
   expect([(await change(callers.PRO)).statusCode, (await change(callers.PRO)).json().code]).toEqual([
     403,
     'FORBIDDEN',
   ])
-  const read = (headers: Record<string, string>) => served.app.inject({ url: '/v1/watchlist', headers })
+  const read = (headers: Record<string, string>) => users.served.app.inject({ url: '/v1/watchlist', headers })
   expect((await read(callers.ANONYMOUS)).statusCode).toBe(401)
   expect((await read(callers.FREE)).json()).toEqual({ items: [], nextCursor: null })
-  const wrong = await served.app.inject({
+  const wrong = await users.served.app.inject({
     method: 'PUT',
     url: path('0x12'),
     headers: (await user('stubb')).headers,
   })
   expect([wrong.statusCode, wrong.json().errors[0].name]).toEqual([422, 'topic'])
   const text = { ...(await user('stubb')).headers, 'content-type': 'text/plain' }
-  const plain = await served.app.inject({ method: 'PUT', url: path(wallet(1)), headers: text, payload: 'x' })
+  const plain = await users.served.app.inject({
+    method: 'PUT',
+    url: path(wallet(1)),
+    headers: text,
+    payload: 'x',
+  })
   expect(plain.statusCode).toBe(415)
 })
 
@@ -183,7 +161,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     tokens: [`${5_000 + 2 * n}`, `${5_001 + 2 * n}`] as never,
     slug: `more-${n}`,
   }))
-  await ingestRecords(served.store.db, [...MARKETS, ...more])
+  await ingestRecords(users.served.store.db, [...MARKETS, ...more])
   const { send } = await user('daggoo')
   const at = (name: string) => `/v1/watchlist/markets/${name}`
   const none = {
@@ -270,7 +248,7 @@ it.each([
   [{ above: 0.5, outcome: 2 }, 'outcome'],
   [{ above: 0.5, quietFrom: '22:00' }, 'quietFrom'],
 ])('refuses the levels %j of a market, naming %s', async (rules, name) => {
-  await ingestRecords(served.store.db, MARKETS)
+  await ingestRecords(users.served.store.db, MARKETS)
   const { send } = await user('pip')
   const answer = await send('PUT', '/v1/watchlist/markets/question-0', rules)
   expect([answer.statusCode, answer.json().errors?.map((one: { name: string }) => one.name)]).toEqual([
@@ -334,14 +312,14 @@ it.each([
 })
 
 it('is changed and read by the typed client', async () => {
-  const url = await listen(served.app, { ...loadConfig({}), port: 0 })
-  const client = createClient({ baseUrl: url, token: () => tokenOf('queequeg', 'free') })
+  const url = await listen(users.served.app, { ...loadConfig({}), port: 0 })
+  const client = createClient({ baseUrl: url, token: () => users.tokenOf('queequeg', 'free') })
   const followed = await follow(client, { topic: wallet(7), minUsd: 250, kinds: ['opened'] })
   expect(followed).toMatchObject({ address: wallet(7), minUsd: 250, kinds: ['opened'] })
   expect(await getWatchlist(client)).toEqual({ items: [followed], nextCursor: null })
   const topic = `wallet:${wallet(7)}`
   expect(await unfollow(client, { topic })).toEqual({ topic, wasFollowed: true })
-  await ingestRecords(served.store.db, MARKETS)
+  await ingestRecords(users.served.store.db, MARKETS)
   const asked = 'market:question-1'
   expect(await follow(client, { topic: asked })).toMatchObject({ below: null, jump: null })
   const market = await follow(client, { topic: asked, below: 0.3 })
