@@ -205,6 +205,9 @@ describe('streams of events', () => {
     expect((await readMessages(path, callers.FREE, 1)).status).toBe(404)
     expect((await readMessages('/v1/trades/stream?screen=nobody', callers.PRO, 1)).status).toBe(422)
     expect((await readMessages(`/v1/trades?screen=${id}`, callers.PRO, 1)).status).toBe(422)
+    // Each screen is computed: one a filter.
+    const several = encodeURIComponent(JSON.stringify([{ screen: id }, { screen: id }]))
+    expect((await readMessages(`/v1/trades/stream?any=${several}`, callers.PRO, 1)).status).toBe(422)
   })
 
   it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {

@@ -13,6 +13,8 @@ import type { FoundPosition, PositionScope, ReadPositionWhere } from './position
 
 /** Positions of the markets of a filter at most, past ones included: some 150 bytes each while their book is kept. */
 const MOST_POSITIONS = 300_000
+/** Markets of the traders of a filter at most, counted once a trader: most have a position of one outcome in each. */
+const MOST_MARKETS = 150_000
 /** Traders whose positions a filter reads at most, each with all that it ever had. */
 export const MOST_TRADERS = 500
 
@@ -98,6 +100,14 @@ async function positionsOfTraders(
   snapshot: Snapshot,
   { loaders }: RequestContext,
 ): Promise<FoundPosition[]> {
+  const { profiles } = loaders(snapshot)
+  const known = await Promise.all(traders.map((trader) => profiles.load(trader)))
+  const markets = known.reduce((sum, one) => sum + (one?.numbers.markets ?? 0), 0)
+  if (markets > MOST_MARKETS)
+    throw wrongArgument(
+      'where',
+      `must name fewer traders: these have traded in more than ${MOST_MARKETS.toLocaleString('en')} markets in all`,
+    )
   const own = await loaders(snapshot).positions(dayOfSnapshot(snapshot)).loadMany(traders)
   return own.flatMap((positions, i) => {
     if (positions instanceof Error) throw positions

@@ -169,6 +169,7 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
   for (const name of Object.keys(given)) {
     const { doors }: TradeField = TRADE_FIELDS[name as keyof typeof TRADE_FIELDS]
     if (!doors.includes(door)) throw wrong(`${path}.${name}`, `is not answered by ${DOORS[door]}`)
+    if (name === 'screen' && path !== 'where') throw wrong(`${path}.screen`, 'must be named outside any')
   }
   for (const name of ['minUsd', 'maxUsd'] as const)
     if (door === 'LIST' && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)
