@@ -158,9 +158,7 @@ async function noticesOf(
 ): Promise<Notice<TradeNotice>[]> {
   const outcomes = await outcomeNames(sql, [...new Set(all.map(({ token }) => token))])
   const keysOf = ({ token }: Row) =>
-    [EVERY, outcomes.get(token)?.condition ?? EVERY].filter(
-      (key, i, both) => keys.has(key) && both.indexOf(key) === i,
-    )
+    [EVERY, outcomes.get(token)?.condition ?? ''].filter((key) => keys.has(key))
   const rows = all.filter((row) => keysOf(row).length > 0)
   const traders = await traderNames(sql, [...new Set(rows.map(({ trader }) => trader))])
   const hashes = await ledgerOf(sql).fillHashes(rows.map(({ key }) => key))

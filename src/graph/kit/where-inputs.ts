@@ -17,6 +17,9 @@ export interface GivenBoard {
   top?: number | null | undefined
 }
 
+/** Traders of a leaderboard that a filter names unless it says how many. */
+export const BOARD_TOP = 100
+
 /** Beyond every number of ours. */
 const BOUND = { minimum: -1e15, maximum: 1e15 }
 
@@ -42,7 +45,7 @@ export const BoardWhereInput = builder.inputRef<GivenBoard>('BoardWhere').implem
     }),
     top: t.int({
       limits: { minimum: 1, maximum: MAX_ROWS },
-      description: 'How many of its first traders, from {limits}. Default: 100.',
+      description: `How many of its first traders, from {limits}. Default: ${BOARD_TOP}.`,
     }),
   }),
 })

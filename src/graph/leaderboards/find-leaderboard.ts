@@ -197,3 +197,14 @@ export function unknownLeaderboard(id: string): PequodError {
       PERIODS.map(({ wire }) => wire).join(', ')
   return new PequodError('NOT_FOUND', `No leaderboard has the id ${quoted(id)}: ${hint}.`)
 }
+
+/** The ids of the first traders of a leaderboard, best first. */
+export async function firstTraders(
+  board: string,
+  top: number,
+  snapshot: Snapshot,
+  { reader, caller }: RequestContext,
+): Promise<number[]> {
+  const order = await reader.order(snapshot, board, {}, caller.limiterKey)
+  return order === null ? [] : [...order.traders.subarray(0, Math.min(top, order.count))]
+}

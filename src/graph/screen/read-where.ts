@@ -10,8 +10,8 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { leastMicro, mostMicro } from '../kit/number-fields.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import type { GivenBoard, Range } from '../kit/where-inputs.ts'
-import type { GivenDays } from '../leaderboards/find-leaderboard.ts'
+import { BOARD_TOP, type GivenBoard, type Range } from '../kit/where-inputs.ts'
+import { firstTraders, type GivenDays } from '../leaderboards/find-leaderboard.ts'
 import { positionsInMarkets } from '../positions/find-positions.ts'
 import { tokensNamed } from '../trades/tape-filter.ts'
 import { eventOf } from '../trades/trade-where.ts'
@@ -140,8 +140,7 @@ async function members({ id, top }: GivenBoard, { snapshot, context }: Reading):
   const board = leaderboardById(id)
   if (board === undefined) throw wrong('names a leaderboard that does not exist: `leaderboards` lists them')
   if (!showsPeople(board.tab, context.caller.tier)) refuseGated('where', context)
-  const order = await context.reader.order(snapshot, id, {}, context.caller.limiterKey)
-  return { kind: 'AMONG', traders: new Set(order?.traders.subarray(0, top ?? 100)) }
+  return { kind: 'AMONG', traders: new Set(await firstTraders(id, top ?? BOARD_TOP, snapshot, context)) }
 }
 
 /** The traders who hold shares, by the books that lists of holders read. */

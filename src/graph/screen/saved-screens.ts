@@ -13,10 +13,11 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
-import { AFTER, GIVEN_SCREEN, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { GIVEN_SCREEN, LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { BOARD_TOP } from '../kit/where-inputs.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
-import { QUESTION, screenTraders } from './screen-query.ts'
+import { QUESTION, SCREEN_PAGE, screenTraders } from './screen-query.ts'
 import { TraderConnectionType } from './trader-connection.ts'
 import type { GivenOrder, GivenWhere } from './trader-where.ts'
 
@@ -30,8 +31,6 @@ interface SavedQuestion {
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 const DEFAULT_TOP = 100
-/** The leaderboard's traders where a condition names no number of them. */
-const BOARD_TOP = 100
 
 /** The question of a saved screen, as of a day or of now. */
 function questionOf({ question }: SavedScreen, asOf: Day | null = null): GivenQuestion {
@@ -73,15 +72,8 @@ export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').imp
       description: 'The first `top` traders of the question, as `traders` returns them.',
       args: {
         asOf: t.arg(AS_OF_ARGUMENT),
-        first: t.arg.int({
-          defaultValue: LIST_LIMITS.searchRows,
-          limits: PAGE,
-          description: rowsPerPage(LIST_LIMITS.searchRows),
-        }),
-        after: t.arg.string({
-          description: AFTER,
-          limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
-        }),
+        first: t.arg.int(SCREEN_PAGE.first),
+        after: t.arg.string(SCREEN_PAGE.after),
       },
       resolve: (screen, { asOf, first, after }, context) =>
         screenTraders(

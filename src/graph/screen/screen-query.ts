@@ -22,6 +22,16 @@ import { type GivenQuestion, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
 import { TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
+/** The arguments of a page of a question's traders. */
+export const SCREEN_PAGE = {
+  first: {
+    defaultValue: LIST_LIMITS.searchRows,
+    limits: PAGE,
+    description: rowsPerPage(LIST_LIMITS.searchRows),
+  },
+  after: { description: AFTER, limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor } },
+} as const
+
 /** The arguments of a question that can be saved. */
 export const QUESTION = {
   where: { type: TraderWhereInput, description: 'Conditions, which must all hold. Default: everybody.' },
@@ -67,15 +77,8 @@ builder.queryField('traders', (t) =>
         description:
           "Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no comparison.",
       }),
-      first: t.arg.int({
-        defaultValue: LIST_LIMITS.searchRows,
-        limits: PAGE,
-        description: rowsPerPage(LIST_LIMITS.searchRows),
-      }),
-      after: t.arg.string({
-        description: AFTER,
-        limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
-      }),
+      first: t.arg.int(SCREEN_PAGE.first),
+      after: t.arg.string(SCREEN_PAGE.after),
     },
     async resolve(_root, { where, orderBy, first, after, ...given }, context) {
       const window =

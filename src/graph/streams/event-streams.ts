@@ -14,7 +14,7 @@ import { membersOf } from '../screen/saved-screens.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { type EventNode, LedgerEventInterface } from '../traders/trades/ledger-event.ts'
 import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
-import { BOARD_TOP, firstOfBoard } from '../trades/tape-filter.ts'
+import { tradersOfBoard } from '../trades/tape-filter.ts'
 import {
   type ReadTradeWhere,
   readTradeWhere,
@@ -187,11 +187,11 @@ async function streamFilter(where: ReadTradeWhere, context: RequestContext): Pro
   return { ...filter, traders: first.filter((one) => others.every((group) => group.includes(one))) }
 }
 
-async function addressesOfBoard({ id, top }: GivenBoard, context: RequestContext): Promise<Address[]> {
+async function addressesOfBoard(board: GivenBoard, context: RequestContext): Promise<Address[]> {
   const snapshot = await context.snapshot()
-  const ids = await firstOfBoard(id, top ?? BOARD_TOP, snapshot, context)
+  const ids = await tradersOfBoard(board, snapshot, context)
   const { identities } = context.loaders(snapshot)
-  const members = await Promise.all([...ids].map((one) => identities.load(one)))
+  const members = await Promise.all(ids.map((id) => identities.load(id)))
   return members.flatMap((member) => member?.address ?? [])
 }
 

@@ -11,7 +11,7 @@ import {
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { firstTraders, unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { TraderType } from '../traders/trader.ts'
 import {
   type AnsweredItem,
@@ -118,11 +118,9 @@ async function openStandings({ board, first, after }: Asked, context: RequestCon
 
 /** The first places of a board; the ranks of who opted out meanwhile stay empty. */
 async function topOf(board: string, first: number, context: RequestContext): Promise<Top> {
-  const { reader, loaders, caller } = context
   const snapshot = await context.snapshot()
-  const order = await reader.order(snapshot, board, {}, caller.limiterKey)
-  const ids = order === null ? [] : [...order.traders.slice(0, Math.min(first, order.count))]
-  const { identities } = loaders(snapshot)
+  const ids = await firstTraders(board, first, snapshot, context)
+  const { identities } = context.loaders(snapshot)
   const shown = await Promise.all(ids.map((id) => identities.load(id)))
   const standings = ids.map((trader, i) => ({ trader, rank: i + 1 })).filter((_, i) => shown[i] !== null)
   return { snapshot: snapshot.id, standings }

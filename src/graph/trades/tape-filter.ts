@@ -12,12 +12,10 @@ import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { BEYOND_FIRST } from '../kit/paging/place-paging.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { BOARD_TOP, type GivenBoard } from '../kit/where-inputs.ts'
+import { firstTraders, unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { tokensOfMarkets } from '../traders/market-links.ts'
 import type { ReadTradeWhere } from './trade-where.ts'
-
-/** Traders of a leaderboard that a filter names unless it says how many. */
-export const BOARD_TOP = 100
 
 /** A filter of whole trades with ids in place of names; null: any. */
 export interface TapeFilter {
@@ -117,26 +115,24 @@ export async function tradersNamed(
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<ReadonlySet<number> | null> {
-  const members = board ? await firstOfBoard(board.id, board.top ?? BOARD_TOP, snapshot, context) : null
+  const members = board ? new Set(await tradersOfBoard(board, snapshot, context)) : null
   if (!traders) return members
   const { addresses } = context.loaders(snapshot)
   const known = await Promise.all(traders.map((address) => addresses.load(address)))
   return new Set(known.flatMap((row) => (row && (members?.has(row.id) ?? true) ? [row.id] : [])))
 }
 
-/** The first traders of a leaderboard. @throws PequodError as {@link tradersNamed} does */
-export async function firstOfBoard(
-  id: string,
-  top: number,
+/** The traders of a leaderboard that a filter names, best first. @throws PequodError as {@link tradersNamed} does */
+export async function tradersOfBoard(
+  { id, top }: GivenBoard,
   snapshot: Snapshot,
-  { reader, caller }: RequestContext,
-): Promise<ReadonlySet<number>> {
+  context: RequestContext,
+): Promise<number[]> {
+  const { tier } = context.caller
   const board = leaderboardById(id)
   if (board === undefined) throw unknownLeaderboard(id)
-  if (!showsPeople(board.tab, caller.tier))
-    throw argumentRefusal('where.board', { requires: 'FREE' }, caller.tier)
-  const order = await reader.order(snapshot, id, {}, caller.limiterKey)
-  return new Set(order === null ? [] : order.traders.slice(0, Math.min(top, order.count)))
+  if (!showsPeople(board.tab, tier)) throw argumentRefusal('where.board', { requires: 'FREE' }, tier)
+  return firstTraders(id, top ?? BOARD_TOP, snapshot, context)
 }
 
 /** True for a filter that reads the market of a trade. */
