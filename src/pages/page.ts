@@ -27,6 +27,14 @@ export interface PageContent {
   card?: Card
   /** True: a text of one column. @default false */
   isText?: boolean
+  /** Days that a page with days proposes beside the usual ones. @default none */
+  days?: readonly ProposedDay[]
+}
+
+/** A day that a page proposes beside the usual ones: `Before the Feb 26 move`. */
+export interface ProposedDay {
+  words: string
+  day: string
 }
 
 export type Section =

@@ -110,6 +110,9 @@ export async function showOwnView(isChanged = false) {
   if (!main) return
   document.title = page?.title ?? document.title
   shown?.replaceWith(document.adoptNode(main))
+  // Links between sections keep the day of the page.
+  const sections = page?.querySelector('header nav')
+  if (sections) document.querySelector('header nav')?.replaceWith(document.adoptNode(sections))
   enliven(main)
   dispatchEvent(new CustomEvent('pequod:view'))
 }

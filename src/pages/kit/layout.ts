@@ -1,6 +1,7 @@
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
+import type { PageDay } from './as-of.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
@@ -41,6 +42,8 @@ interface Frame {
   mayExport?: boolean
   /** The path to which sign-in returns its reader; null: no offer to sign in. @default null */
   signIn?: string | null
+  /** The day of the page; null if it has none to choose. @default null */
+  day?: PageDay | null
 }
 
 /** The public links of a view. */
@@ -53,8 +56,9 @@ export interface SharedView {
 /** Returns a page of the explorer as text: navigation, search, the page's own content, and its source. */
 export function explorerDocument(
   content: PageContent,
-  { service, clock, shared = null, mayExport = false, signIn = null }: Frame,
+  { service, clock, shared = null, mayExport = false, signIn = null, day = null }: Frame,
 ): string {
+  const keep = day?.keep ?? ((part: Html) => part)
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
     title: `${title} · Pequod`,
@@ -66,9 +70,9 @@ export function explorerDocument(
     <link rel="modulepreload" href="/assets/key.js">
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to content</a>
-    <header class="bar">${simulationNote(service, clock)}${delayNote(service, clock)}<div>
+    <header class="bar">${simulationNote(service, clock)}${day?.isPast === true ? null : delayNote(service, clock)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
-      <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
+      <nav aria-label="Sections">${keep(html`${SECTIONS.map((one) => sectionLink(one, section))}`)}</nav>
       <div class="tools">
         <form class="search" role="search" action="/search">
           <input type="search" name="q" placeholder="Trader, wallet or market" aria-label="Search for traders and markets" maxlength="100" autocomplete="off">
@@ -78,7 +82,7 @@ export function explorerDocument(
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
-    <main id="main"${isText ? html` class="text"` : null}>${main}${shown === null ? null : copyQuery(shown, mayExport)}</main>
+    <main id="main"${isText ? html` class="text"` : null}>${day?.control}${keep(main)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
       <a href="/docs/methodology">Definitions of the numbers</a>

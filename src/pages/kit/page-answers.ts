@@ -10,7 +10,7 @@ import type { RawParameters } from '../../rest/parameters/read-parameters.ts'
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
-import { givenOf, type PageFrame, type PageReader, renderPage } from './render-page.ts'
+import { givenOf, type PageAmong, type PageFrame, type PageReader, renderPage } from './render-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ export function registerPageAnswers(
   options: PageOptions,
 ): void {
   for (const page of pages) {
-    const answer = createAnswer(page, options)
+    const answer = createAnswer(page, { ...options, pages })
     app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
       fastifyPath(page.path),
       { config: { isExplorer: true } },
@@ -39,7 +39,7 @@ export function registerPageAnswers(
   }
 }
 
-function createAnswer(page: Page, options: PageOptions) {
+function createAnswer(page: Page, options: PageOptions & PageAmong) {
   const { executor, contextOf, hasSignIn } = options
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const ask = createAsk(executor, page.parameters, context)

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { type Ask, type Given, orNotYet, type Page, type PageContent } from '../page.ts'
+import { pageDay } from './as-of.ts'
 import { explorerDocument, type SharedView } from './layout.ts'
 import { address } from './links.ts'
 
@@ -22,6 +23,12 @@ export interface PageFrame {
   clock?: Clock | undefined
 }
 
+/** The frame of a page among others. */
+export interface PageAmong extends PageFrame {
+  /** The pages to which links keep the day of a page. */
+  pages: readonly Page[]
+}
+
 /**
  * Renders a page as its reader may see it; its content comes only from `ask`. Rejects with the operation's
  * failure.
@@ -30,7 +37,7 @@ export async function renderPage(
   page: Page,
   given: Given,
   reader: PageReader,
-  { publicUrl, clock }: PageFrame,
+  { publicUrl, clock, pages }: PageAmong,
 ): Promise<string> {
   const content = await contentOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
@@ -40,6 +47,15 @@ export async function renderPage(
     clock,
     shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
     mayExport: meets(reader.caller.tier, 'PRO'),
+    day:
+      service &&
+      pageDay(page, {
+        path: pathOf(page, given),
+        query: placed(page, given).query as Given,
+        now: service.cutoff.time,
+        proposed: content.days ?? [],
+        pages,
+      }),
     signIn: reader.hasSignIn && reader.caller.kind === 'anonymous' ? viewAddress(page, given) : null,
   })
 }

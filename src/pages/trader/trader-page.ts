@@ -6,7 +6,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { closeOf, day, dayText, moment } from '../kit/times.ts'
+import { closeOf, day, moment } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
 import {
   type HeldPositionFragment,
@@ -131,7 +131,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         picture: (size) => profitPlot(trader.pnlSeries, size),
       },
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
-      main: html`${heading(trader, name, given, caller.tier)}
+      main: html`${heading(trader, name, caller.tier)}
       <div class="card">${keyNumbers(trader)}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
@@ -181,7 +181,7 @@ function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): stri
   return parts.filter(Boolean).join(' · ')
 }
 
-function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier: Tier): Html {
+function heading(trader: ShownTrader, name: string, tier: Tier): Html {
   const { address: wallet, bio, summary, xUsername, memberSince, analytics } = trader
   const about = [
     xUsername !== null && html`X: <bdi>@${xUsername}</bdi>`,
@@ -193,10 +193,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier:
       <p class="answer">${summary}</p>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar(`wallet:${wallet}`, tier)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
-      list && html`<input type="hidden" name="list" value="${list}">`
-    }<button class="button plain">Go</button></form></div>
-    ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}
+    ${followStar(`wallet:${wallet}`, tier)}</div>
     ${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
 }
 
