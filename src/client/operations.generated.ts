@@ -170,6 +170,8 @@ export type ListTraderPositionsParameters = {
    * Only positions in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's.
    */
   market?: string
+  /** Only positions in markets of this category. Default: all. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /** Order of the list. Default: value. */
   order?: "value" | "cost" | "pnl" | "loss" | "latest"
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
@@ -206,6 +208,8 @@ export type ListTraderTradesParameters = {
   address: string
   /** Only fills in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's. */
   market?: string
+  /** Only fills in markets of this category. Default: all. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /** Only fills of this side. Default: both. */
   side?: "buy" | "sell"
   /** Only fills of at least this many USD, from 0 to 9,007,199,254. Default: 0. */

@@ -66,6 +66,10 @@ function oneSentence(text: string): string {
   return tier === undefined ? first : `${first.replace(/\.$/, '')}; r${tier.slice(1)}`
 }
 
+/** Limits in words: the schema beside them has the numbers or the pattern. */
+const LIMITS =
+  /[,:] (?:from [\d,.]{1,30} to [\d,.]{0,30}\d|up to [\d,]{1,15} characters|0x and \d\d hex digits, in any case)/g
+
 /** The arguments of a tool: the parameters of its path. */
 function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool['inputSchema'] {
   const all = Object.values(parameters)
@@ -77,7 +81,7 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
         // Models write no control characters, and know the form of a time; a call with another text is refused.
         const { pattern, ...schema } = jsonSchema
         const own = pattern === PLAIN || schema.format !== undefined ? schema : jsonSchema
-        return [name, { ...own, description: oneSentence(description) }]
+        return [name, { ...own, description: oneSentence(description).replaceAll(LIMITS, '') }]
       }),
     ),
     ...(required.length > 0 && { required }),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { raw } from 'hono/html'
 import { expect, test } from 'vitest'
 import {
   hideSecrets,
@@ -11,6 +12,9 @@ import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
 import { defined } from '../../src/checks.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
+import { pageDay } from '../../src/pages/kit/as-of.ts'
+import { TRADER_PAGE } from '../../src/pages/trader/trader-page.ts'
+import { TRADERS_PAGE } from '../../src/pages/traders/traders-page.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
@@ -34,12 +38,16 @@ const known = createKnownPaths()
 const screen = ROUTES.find(({ name }) => name === 'screenTraders')
 for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') })
 
+const day = { query: { asOf: '2026-01-01' }, now: '2026-01-02T00:00:00Z', proposed: [] }
+const keptDay = pageDay(TRADER_PAGE, { ...day, path: '/trader/0x1', pages: [TRADER_PAGE, TRADERS_PAGE] })
+
 /** Functions that run the expressions built from texts, by the file that builds them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
+  'pages/kit/as-of.ts': (text) => keptDay?.keep(raw(text)),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
   'rest/parameters/object-type.ts': (text) => defined(screen?.parameters.orderBy).type.schema.safeParse(text),
   'server/http/refusals.ts': (text) => known.allowed(text),

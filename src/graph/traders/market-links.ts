@@ -76,6 +76,10 @@ function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** Said of every filter by market. */
+export const oneMarket = (rows: string) =>
+  `Only ${rows} in this market: its condition, {limits}. Default: every market's.`
+
 /**
  * Returns the numbers of a market's tokens, for an argument `market`.
  * @throws PequodError NOT_FOUND for a condition without a token in the ledger

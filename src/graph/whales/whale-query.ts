@@ -20,7 +20,8 @@ import {
 } from '../kit/limits/known-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
-import { LEAST_USD, ONE_MARKET, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
+import { oneMarket } from '../traders/market-links.ts'
+import { LEAST_USD, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
 import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
@@ -79,7 +80,7 @@ builder.queryField('whaleAlerts', (t) =>
         description: ONE_TRADER,
       }),
       market: t.arg.id({
-        description: ONE_MARKET,
+        description: oneMarket('fills'),
         limits: GIVEN_CONDITION,
       }),
       first: t.arg.int({

@@ -1,29 +1,44 @@
 import { percentText, plural } from '../../formats.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/staked-units.ts'
 import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink, metricLink } from '../kit/links.ts'
 import { spanText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
-import type { PictureOfATraderFragment } from '../operations.generated.ts'
+import type { PictureOfATraderFragment, SkillFieldsFragment } from '../operations.generated.ts'
 import { money, percent } from '../parts/amounts.ts'
 
-type Skill = PictureOfATraderFragment['skill']
+type Skill = SkillFieldsFragment
+
+/** The part of a trader that the card reads. */
+export interface JudgedTrader {
+  skill: Skill | null
+  memberSince: string
+  cutoff: { time: string }
+  /** Results of the last 90 days. */
+  quarter: { wins: number; losses: number } | null
+}
 
 /** Skill or luck as a picture: the edge with its interval against that of luck alone. */
-export function skillCard(analytics: PictureOfATraderFragment | null): Html {
-  const skill = analytics?.skill
-  return html`<section class="card s4"><h2>Skill or luck</h2>${skill === undefined ? withheld() : edgePicture(skill)}</section>`
+export function skillCard(trader: JudgedTrader): Html {
+  return html`<section class="card s4"><h2>Skill or luck</h2>${trader.skill === null ? html`<p class="tiny">Not computed yet.</p>` : edgePicture(trader.skill, trader)}</section>`
 }
 
-function withheld(): Html {
-  return html`<p class="tiny">A test of every decided bet against the price paid for it.</p>
-    <p>This test, calibration, categories, hours and best markets are for signed-in users; a free key is enough. <a href="/account">Use a key</a></p>`
+const WEEK = 7 * 86_400_000
+
+/** How far a record is from its first test, and when it gets there at the pace of the last 90 days. */
+function progress({ units }: Skill, { quarter, memberSince, cutoff }: JudgedTrader): Html {
+  const weeks = Math.min(90 / 7, Math.max(1, (Date.parse(cutoff.time) - Date.parse(memberSince)) / WEEK))
+  const pace = ((quarter?.wins ?? 0) + (quarter?.losses ?? 0)) / weeks
+  const left = Math.ceil((MINIMUM_STAKED_UNITS - units) / pace)
+  return html`<p class="big">${units} of ${plural(MINIMUM_STAKED_UNITS, 'decided bet')}</p>
+    <progress max="${MINIMUM_STAKED_UNITS}" value="${units}" aria-label="Decided bets of the ${MINIMUM_STAKED_UNITS} that a test needs"></progress>
+    <p class="tiny">${left <= 520 ? `About ${plural(left, 'week')} at this pace.` : 'None decided lately.'} With fewer, skill and luck look the same.</p>`
 }
 
-function edgePicture(skill: Skill): Html {
+function edgePicture(skill: Skill, trader: JudgedTrader): Html {
   const { edge, edgeInterval, units } = skill
-  if (edge === null || edgeInterval === null)
-    return html`<p class="tiny">${plural(units, 'decided bet')}: too few for an interval.</p>`
+  if (edge === null || edgeInterval === null) return progress(skill, trader)
   const chart = estimateChart({
     name: 'Edge',
     value: edge,

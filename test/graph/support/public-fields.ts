@@ -209,8 +209,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   TraderRank: 'leaderboard leaderboardId tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',
   // Every single event is on the chain; lists of them end where the delay of public alerts begins.
-  'Trader.trades': 'market side minUsd',
-  'Trader.positions': 'status market orderBy',
+  'Trader.trades': 'market category side minUsd',
+  'Trader.positions': 'status market category orderBy',
   Position:
     'trader market token outcome outcomeIndex status result shares averagePrice cost price value realizedPnl unrealizedPnl pnlOfficial totalBought fees volume tradeCount untrackedShares openedOn closedOn lastDay trades',
   PositionConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason cutoff',

@@ -6,7 +6,7 @@ import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { dayOfSnapshot, MarketRef } from '../../kit/market-page.ts'
+import { MarketRef } from '../../kit/market-page.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { decimalOf } from '../../kit/number-fields.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
@@ -14,6 +14,7 @@ import { valuesOf } from '../../kit/wire-enum.ts'
 import { findTraders } from '../find-traders.ts'
 import { type MarketLinks, marketLinks } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
+import { positionsOf } from '../trader-tokens.ts'
 import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
 import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-terms.ts'
 
@@ -232,15 +233,6 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
 /** Said of the `day` of a list of positions. */
 export const DAY_OF_ROWS =
   "The UTC day of the rows: as of its close, or as of the cutoff during the cutoff's day."
-
-/** All positions of a trader that the caller is shown, by their tokens' numbers. */
-export async function positionsOf(
-  trader: TraderProfile,
-  context: RequestContext,
-): Promise<readonly TraderPosition[]> {
-  const { snapshot, row } = trader
-  return (await context.loaders(snapshot).positions(dayOfSnapshot(snapshot)).load(row.id)) ?? []
-}
 
 /** Returns positions of a snapshot as nodes; related rows are read together for the whole request. */
 export async function positionNodes(

@@ -1,7 +1,6 @@
 import type { TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { GIVEN_CONDITION } from '../../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { dayOfSnapshot } from '../../kit/market-page.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
@@ -13,9 +12,9 @@ import {
   placePrice,
 } from '../../kit/paging/place-paging.ts'
 import { valuesOf } from '../../kit/wire-enum.ts'
-import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import { DAY_OF_ROWS, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'
+import { type HeldIn, heldIn, positionsOf, tokensIn } from '../trader-tokens.ts'
+import { DAY_OF_ROWS, PositionStatusEnum, PositionType, positionNodes } from './position.ts'
 
 /** The part of a position that orders read. */
 type Ordered = Pick<TraderPosition, 'value' | 'cost' | 'realized' | 'unrealized' | 'lastDay'>
@@ -70,10 +69,7 @@ builder.objectFields(TraderType, (t) => ({
         type: PositionStatusEnum,
         description: 'Only positions of this status. Default: all.',
       }),
-      market: t.arg.id({
-        description: "Only positions in this market: its condition, {limits}. Default: every market's.",
-        limits: GIVEN_CONDITION,
-      }),
+      ...heldIn(t.arg, 'positions'),
       orderBy: t.arg({
         type: PositionOrderEnum,
         defaultValue: 'VALUE',
@@ -85,16 +81,16 @@ builder.objectFields(TraderType, (t) => ({
   }),
 }))
 
-interface PositionArguments extends PageArguments {
+interface PositionArguments extends PageArguments, HeldIn {
   status?: 'OPEN' | 'CLOSED' | null | undefined
-  market?: string | null | undefined
   orderBy?: PositionOrder | null | undefined
 }
 
 async function listPositions(trader: TraderProfile, args: PositionArguments, context: RequestContext) {
-  const { status, market } = args
+  const { status } = args
   const order = args.orderBy ?? 'VALUE'
-  const tokens = market ? new Set(await tokensOfMarket(market, context)) : null
+  const asked = await tokensIn(trader, args, context)
+  const tokens = asked && new Set(asked)
   const { keyOf } = POSITION_ORDERS[order]
   // The largest comes first; equal ones are in the order of their tokens in the ledger.
   const placeOf = (position: TraderPosition) => [-keyOf(position), position.token] as const

@@ -10,8 +10,6 @@ import { TradeSideEnum } from './trade-terms.ts'
 export const ONE_SIDE = 'Only fills of this side. Default: both.'
 /** Said of every filter of fills by size. */
 export const LEAST_USD = 'Only fills of at least this many USD, from {limits}. Default: 0.'
-/** Said of every filter of fills by market. */
-export const ONE_MARKET = "Only fills in this market: its condition, {limits}. Default: every market's."
 /** Said of every filter of fills by trader. */
 export const ONE_TRADER = "Only this trader's fills: the wallet's address, {limits}. Default: all traders."
 

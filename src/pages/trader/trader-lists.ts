@@ -1,0 +1,220 @@
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
+import { closeOf, day, moment } from '../kit/times.ts'
+import { ordinal, titleCase } from '../kit/words.ts'
+import {
+  type HeldPositionFragment,
+  type ListedTradeFragment,
+  type RankOnABoardFragment,
+  TraderActivityListDocument,
+  type TraderPageQuery,
+  TraderPositionsListDocument,
+  type TraderPositionsListQueryVariables,
+  TraderTradesListDocument,
+  type TraderTradesListQueryVariables,
+} from '../operations.generated.ts'
+import type { Ask, Given } from '../page.ts'
+import { cents, count, money, shares } from '../parts/amounts.ts'
+import { type Choice, choiceControl } from '../parts/choice.ts'
+import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
+import { activityTable } from './activity-table.ts'
+
+/** The lists below a profile; the first is what one sees. */
+export const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
+
+type List = (typeof LISTS)[number]
+type ShownTrader = NonNullable<TraderPageQuery['trader']>
+
+const LIST_WORDS: Readonly<Record<List, (trader: ShownTrader) => Html>> = {
+  open: ({ open }) => html`Open positions ${count(open.totalCount)}`,
+  closed: ({ closed }) => html`Closed ${count(closed.totalCount)}`,
+  trades: ({ tradeCount }) => html`Trades ${count(tradeCount)}`,
+  activity: () => html`All activity`,
+  ranks: ({ ranks }) => html`Ranks ${count(ranks.length)}`,
+}
+
+const CATEGORY: Choice = {
+  name: 'category',
+  label: 'Category',
+  options: [['', 'All'], ...MARKET_CATEGORIES.map((name) => [name.toLowerCase(), titleCase(name)] as const)],
+}
+const ORDER: Choice = {
+  name: 'order',
+  label: 'Sort by',
+  options: [
+    ['', 'Value, largest first'],
+    ['pnl', 'Profit, largest first'],
+    ['loss', 'Loss, largest first'],
+    ['latest', 'Latest first'],
+  ],
+}
+const SIDE: Choice = {
+  name: 'side',
+  label: 'Side',
+  options: [
+    ['', 'Both'],
+    ['buy', 'Bought'],
+    ['sell', 'Sold'],
+  ],
+}
+/** The filters of each list; the others show all of theirs. */
+const FILTERS: Readonly<Partial<Record<List, readonly Choice[]>>> = {
+  open: [CATEGORY, ORDER],
+  closed: [CATEGORY, ORDER],
+  trades: [CATEGORY, SIDE],
+}
+
+interface ListView {
+  trader: ShownTrader
+  given: Given
+  /** The parameters of the address, read. */
+  variables: Partial<TraderTradesListQueryVariables & TraderPositionsListQueryVariables>
+  ask: Ask
+}
+
+/** The lists of a trader as tabs, and the one that the address names. */
+export async function traderLists(view: ListView): Promise<Html> {
+  const { trader, given } = view
+  const list = LISTS.find((one) => one === given.list) ?? 'open'
+  return html`<nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
+    ${filters(list, given)}
+    ${await listed(list, view)}`
+}
+
+function listLink(list: List, shown: List, trader: ShownTrader, { asOf, period }: Given): Html {
+  const href = address(traderPath(trader.address), { list: list === 'open' ? null : list, period, asOf })
+  return html`<a href="${href}#lists"${current(list === shown)}>${LIST_WORDS[list](trader)}</a>`
+}
+
+/** A form that narrows a list as one chooses; the rest of the address stays. */
+function filters(list: List, given: Given): Part {
+  const choices = FILTERS[list]
+  if (choices === undefined) return null
+  const { address: wallet = '', after: _after, market, ...view } = given
+  const own = new Set(choices.map(({ name }) => name))
+  const hidden = Object.entries({ ...view, ...(market && { market }) }).filter(([name]) => !own.has(name))
+  const everywhere = address(traderPath(wallet), view)
+  return html`<form class="filters" action="${traderPath(wallet)}" data-at-once>
+    ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${choices.map((choice) => choiceControl(choice, view[choice.name] ?? ''))}
+    ${market && html`<a class="pill" aria-current="true" href="${everywhere}#lists">One market <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`}
+    <button class="button">Apply</button>
+  </form>`
+}
+
+async function listed(list: List, { trader, given, variables, ask }: ListView): Promise<Html> {
+  const { after, asOf, market, category, side, order } = variables
+  const asked = { address: trader.address, after, asOf }
+  if (list === 'ranks') return rankTable(trader.ranks)
+  if (list === 'activity') {
+    const page = (await ask(TraderActivityListDocument, asked)).trader?.activity
+    return html`${activityTable(page?.nodes ?? [], trader.address)}${onward(page, given)}`
+  }
+  if (list === 'trades') {
+    const page = (await ask(TraderTradesListDocument, { ...asked, market, category, side })).trader?.trades
+    return html`${tradeTable(page?.nodes ?? [])}${onward(page, given)}`
+  }
+  const status = list === 'open' ? 'OPEN' : 'CLOSED'
+  const page = (await ask(TraderPositionsListDocument, { ...asked, status, market, category, order })).trader
+    ?.positions
+  const close = page?.day
+  const when = close && closeOf(close, trader.cutoff.time)
+  return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
+}
+
+function onward(
+  page: { pageInfo: { hasNextPage: boolean; endCursor: string | null }; truncated: boolean } | undefined,
+  given: Given,
+): Part {
+  const { address: wallet = '', after, ...rest } = given
+  const at = (cursor: string | null | undefined) =>
+    `${address(traderPath(wallet), { ...rest, after: cursor })}#lists`
+  return pageLinks({ page, first: after === undefined ? null : at(null), next: at(page?.pageInfo.endCursor) })
+}
+
+/** The address of a trader's trades in a market. */
+function tradesIn({ address: wallet = '', asOf, period }: Given, market: string): string {
+  return `${address(traderPath(wallet), { list: 'trades', market, period, asOf })}#lists`
+}
+
+/** A market as a row names it. */
+function named(market: ListedTradeFragment['market']): Part {
+  return marketLink({ condition: market?.condition ?? null, question: market?.question ?? null })
+}
+
+interface PositionRows {
+  isOpen: boolean
+  /** The address of the trades in a market. */
+  tradesIn(market: string): string
+}
+
+/** Shows positions as rows: open ones with their value, closed ones with their result. */
+function positionTable(positions: readonly HeldPositionFragment[], rows: PositionRows): Html {
+  if (positions.length === 0)
+    return html`<p class="tiny">${rows.isOpen ? 'No open positions.' : 'No closed positions.'}</p>`
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>
+      ${rows.isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${metricLink('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${metricLink('realizedPnl', 'Realized')}</th>`}</tr></thead>
+    <tbody>${positions.map((position) => positionRow(position, rows))}</tbody></table></div>`
+}
+
+function positionRow(position: HeldPositionFragment, { isOpen, tradesIn }: PositionRows): Html {
+  const { market, outcome, result, averagePrice, closedOn } = position
+  const side = [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
+  const hidden = isOpen
+    ? [
+        html`${shares(position.shares)} shares at ${cents(averagePrice)}`,
+        html`now ${cents(position.price)}`,
+        html`worth ${money(position.value)}`,
+      ]
+    : [
+        position.shares > 0 && html`${shares(position.shares)} shares`,
+        averagePrice !== null && html`at ${cents(averagePrice)}`,
+        closedOn !== null && html`closed ${day(closedOn)}`,
+      ]
+  return html`<tr><td class="l wrap">${named(market)}<small class="tiny"> <bdi>${side}</bdi>${market && html` · <a href="${tradesIn(market.condition)}">trades</a>`}</small>${narrowLine(hidden)}</td>
+    <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
+    ${
+      isOpen
+        ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${money(position.unrealizedPnl, { isSigned: true })}</td>`
+        : html`<td class="wide">${closedOn === null ? '–' : day(closedOn)}</td><td class="big">${money(position.realizedPnl, { isSigned: true })}</td>`
+    }</tr>`
+}
+
+/** Shows trades as rows, newest first. */
+function tradeTable(trades: readonly ListedTradeFragment[]): Html {
+  if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Time</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+    <tbody>${trades.map(tradeRow)}</tbody></table></div>`
+}
+
+function tradeRow({
+  time,
+  side,
+  role,
+  outcome,
+  shares: amount,
+  price,
+  usd,
+  tx,
+  market,
+}: ListedTradeFragment): Html {
+  return html`<tr><td class="l wrap">${named(market)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td>
+    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi>${role !== null && html` <span class="tiny">${role.toLowerCase()}</span>`}</td>
+    <td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`
+}
+
+/** Shows a trader's ranks, best first. */
+function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
+  if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
+  const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
+    <tbody>${sorted.map(
+      ({ leaderboard, rank, entryCount }) =>
+        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${ordinal(rank)}</td><td>${count(entryCount)}</td></tr>`,
+    )}</tbody></table></div>`
+}
