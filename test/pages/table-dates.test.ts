@@ -42,6 +42,22 @@ describe('tables of positions', () => {
     }
   })
 
+  test('say that no trade came in since a time once the ledger has stopped, also on a page that came before', async () => {
+    const { lastTime } = await readLedgerState(served.store.db)
+    const noteAt = async (seconds: number, headers: Record<string, string>) => {
+      vi.setSystemTime(((lastTime ?? 0) + seconds) * 1_000)
+      const { body } = await served.app.inject({ url: `${trader}?at=${seconds}`, headers })
+      return /<p class="note stale"[^>]*>/.exec(body)?.[0]
+    }
+    const due = new Date(((lastTime ?? 0) + 300) * 1_000).toISOString()
+    expect(await noteAt(60, pro)).toContain(`data-stale="${due}" hidden`)
+    vi.setSystemTime(((lastTime ?? 0) + 301) * 1_000)
+    const stopped = await served.app.inject({ url: `${trader}?list=closed&period=30d`, headers: pro })
+    expect(stopped.body).toMatch(/<p class="note stale"[^>]*data-stale="[^"]+"><b>No trade has come in since/)
+    expect(await words(`${trader}?asOf=${close}`, pro)).not.toContain('No trade has come in')
+    vi.setSystemTime(((lastTime ?? 0) + 60) * 1_000)
+  })
+
   test('print no date where they are of the day of the page', async () => {
     for (const path of [market, trader, `${trader}?list=closed`])
       expect(await words(path, pro)).not.toContain('as of the close of')

@@ -27,6 +27,13 @@ export function enliven(place) {
   for (const button of place.querySelectorAll('form[data-at-once] > button')) button.remove()
 }
 
+/** A ledger that has stopped says so, also on a page that came before. */
+function watchTheLedger() {
+  const note = document.querySelector('[data-stale]')
+  const due = Date.parse(note?.getAttribute('data-stale') ?? '')
+  if (note instanceof HTMLElement && now() > due) note.hidden = false
+}
+
 /**
  * A time of the last week is said relative to now; its title says when.
  * @param {Element} time
@@ -220,6 +227,8 @@ function offerDownloads() {
 }
 
 enliven(document)
+watchTheLedger()
+setInterval(watchTheLedger, MINUTE)
 offerDownloads()
 offerFilters()
 offerThemes()

@@ -1,4 +1,5 @@
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
 import type { PageDay } from './as-of.ts'
@@ -70,7 +71,7 @@ export function explorerDocument(
     <link rel="modulepreload" href="/assets/key.js">
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to content</a>
-    <header class="bar">${simulationNote(service, clock)}${day?.isPast === true ? null : delayNote(service, clock)}<div>
+    <header class="bar">${simulationNote(service, clock)}${day?.isPast === true ? null : lagNotes(service, clock)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
       <nav aria-label="Sections">${keep(html`${SECTIONS.map((one) => sectionLink(one, section))}`)}</nav>
       <div class="tools">
@@ -107,11 +108,23 @@ function simulationNote(service: Frame['service'], clock: Clock | undefined): Ht
     : null
 }
 
-/** Names the moment of a page that is not live. */
-function delayNote(service: Frame['service'], clock: Clock = WALL_CLOCK): Html | null {
-  if (service === null || service.delay === 0) return null
-  const lag = Math.max(60 * service.delay, clock() - Date.parse(service.cutoff.time) / 1_000)
-  return html`<p class="note" role="note">As of ${momentText(service.cutoff.time)}, ${lagText(lag)} behind: later trades are not shown yet. <a href="/account">Pro is live</a>.</p>`
+/** Seconds without a new event after which a ledger is stale. */
+const STALE = 300
+
+/**
+ * Names the moment of a page that is not live, and says where the ledger has stopped. A page may be kept for as long as nothing
+ * new comes, so its script shows the second note once it is due.
+ */
+function lagNotes(service: Frame['service'], clock: Clock = WALL_CLOCK): Html | null {
+  if (service === null) return null
+  const { delay, cutoff } = service
+  const lag = clock() - Date.parse(cutoff.time) / 1_000
+  // Without Pro a page advances by sixths of the delay; before the first of them it is of the day before.
+  const isOfDayBefore = delay > 0 && cutoff.time.endsWith('T23:59:59Z')
+  const most = STALE + (isOfDayBefore ? DAY_SECONDS : (60 * delay * 7) / 6)
+  const due = new Date(Date.parse(cutoff.time) + 1_000 * most).toISOString()
+  const isStale = lag > most
+  return html`${!isStale && delay > 0 && html`<p class="note" role="note">As of ${momentText(cutoff.time)}, ${lagText(Math.max(60 * delay, lag))} behind: later trades are not shown yet. <a href="/account">Pro is live</a>.</p>`}<p class="note stale" role="status" data-stale="${due}"${!isStale && html` hidden`}><b>No trade has come in since ${momentText(cutoff.time)}.</b> Everything below is as of then.</p>`
 }
 
 /** A lag in words that change with the hour, since a page's entity tag changes with them. */
