@@ -6,6 +6,7 @@ import { operationArguments } from '../rest/parameters/operation-arguments.ts'
 import { choice, parameterType } from '../rest/parameters/parameter-type.ts'
 import type { ReadParameter } from '../rest/parameters/read-parameters.ts'
 import type { Card } from './cards/card.ts'
+import type { Block } from './kit/block.ts'
 import type { Html } from './kit/html.ts'
 import type { Shown } from './kit/shown.ts'
 
@@ -56,6 +57,8 @@ export type Ask = <Result, Variables>(
 /** The context in which a page is rendered. */
 export interface View<Variables> {
   ask: Ask
+  /** Shows a part of the page by an answer of its own, which may fail alone. */
+  block: Block
   caller: Caller
   /** True: people sign in on pages. */
   hasSignIn: boolean

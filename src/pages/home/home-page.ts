@@ -28,15 +28,18 @@ export const HOME_PAGE = definePage(HomePageDocument, {
   isOwn: 'SIGNED_IN',
   parameters: {},
   choices: { window: Object.keys(WINDOWS), period: Object.keys(BOARDS) },
-  async render({ ask, caller, given }) {
-    const [since, found] = await Promise.all([sinceOf(ask, caller), lookAt(ask, given)])
+  async render({ ask, block, caller, given }) {
+    const [since, found] = await Promise.all([
+      block(sinceOf(ask, caller), (one) => one && sinceCards(one)),
+      lookAt(ask, given),
+    ])
     const { answer } = found
     return {
       title: 'Prices that moved, and who moved them',
       description:
         'Prices that moved and who moved them, large trades, leaderboards and trader profiles from public on-chain prediction-market activity.',
       shown: shownBy('listMarkets', { order: WINDOWS[windowOf(given)].order, limit: 6 }),
-      main: html`${(since && sinceCards(since)) ?? intro(answer)}
+      main: html`${since ?? intro(answer)}
       ${answer === null ? html`<p class="calm">${found.reason}</p>` : blocks(answer, given)}`,
     }
   },

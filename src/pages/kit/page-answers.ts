@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { meets } from '../../access/tier.ts'
 import { UNKEPT } from '../../answers/headers.ts'
 import { createKeptAnswers } from '../../answers/kept-answers.ts'
@@ -30,7 +31,7 @@ export function registerPageAnswers(
   options: PageOptions,
 ): void {
   for (const page of pages) {
-    const answer = createAnswer(page, { ...options, pages })
+    const answer = createAnswer(page, { ...options, pages, log: app.log })
     app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
       fastifyPath(page.path),
       { config: { isExplorer: true } },
@@ -39,12 +40,32 @@ export function registerPageAnswers(
   }
 }
 
-function createAnswer(page: Page, options: PageOptions & PageAmong) {
-  const { executor, contextOf, hasSignIn } = options
+/** A page of which a part failed: it is sent, and not kept. */
+class PartialPage extends Error {
+  readonly body: Buffer
+
+  constructor(body: Buffer) {
+    super('A part of the page failed.')
+    this.body = body
+  }
+}
+
+function createAnswer(page: Page, options: PageOptions & PageAmong & { log: FastifyBaseLogger }) {
+  const { executor, contextOf, hasSignIn, log } = options
+  /** @throws PartialPage where a part failed */
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const ask = createAsk(executor, page.parameters, context)
-    const reader = { ask, caller: context.caller, ...(hasSignIn && { hasSignIn }) }
-    return Buffer.from(await renderPage(page, given, reader, options))
+    let isPartial = false
+    const onFailed = (error: unknown) => {
+      isPartial = true
+      const reference = randomBytes(4).toString('hex')
+      log.error({ err: error, reference }, 'a part of a page failed')
+      return reference
+    }
+    const reader = { ask, caller: context.caller, onFailed, ...(hasSignIn && { hasSignIn }) }
+    const body = Buffer.from(await renderPage(page, given, reader, options))
+    if (isPartial) throw new PartialPage(body)
+    return body
   }
   const answerKept = createKeptAnswers(page, {
     ...options,
@@ -56,9 +77,14 @@ function createAnswer(page: Page, options: PageOptions & PageAmong) {
     const given = givenOf(page, raw)
     await noteVisit(context)
     reply.header('Content-Security-Policy', EXPLORER_POLICY)
-    if (await isKept(page, context)) return answerKept(request, reply, { variables: given, context })
-    const body = await make(given, context)
-    return reply.headers({ ...UNKEPT, 'Content-Type': HTML }).send(body)
+    const send = (body: Buffer) => reply.headers({ ...UNKEPT, 'Content-Type': HTML }).send(body)
+    try {
+      if (await isKept(page, context)) return await answerKept(request, reply, { variables: given, context })
+      return send(await make(given, context))
+    } catch (error) {
+      if (error instanceof PartialPage) return send(error.body)
+      throw error
+    }
   }
 }
 

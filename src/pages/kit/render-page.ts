@@ -4,6 +4,7 @@ import { type RawParameters, readParameters } from '../../rest/parameters/read-p
 import { ShellDocument } from '../operations.generated.ts'
 import { type Ask, type Given, orNotYet, type Page, type PageContent } from '../page.ts'
 import { pageDay } from './as-of.ts'
+import { createBlock } from './block.ts'
 import { explorerDocument, type SharedView } from './layout.ts'
 import { address } from './links.ts'
 
@@ -13,6 +14,8 @@ export interface PageReader {
   caller: Caller
   /** True: people sign in on pages. @default false */
   hasSignIn?: boolean
+  /** Called with the failure of a part of the page, returns its reference. @default the page fails */
+  onFailed?: (error: unknown) => string
 }
 
 /** The frame of a page. */
@@ -64,10 +67,10 @@ export async function renderPage(
 export function contentOf(
   page: Page,
   given: Given,
-  { ask, caller, hasSignIn = false }: PageReader,
+  { ask, caller, hasSignIn = false, onFailed }: PageReader,
 ): Promise<PageContent> {
   const variables = readParameters(page.parameters, placed(page, given))
-  return page.render({ ask, caller, hasSignIn, variables, given })
+  return page.render({ ask, block: createBlock(onFailed), caller, hasSignIn, variables, given })
 }
 
 /** The path of a page's view, without its query. */

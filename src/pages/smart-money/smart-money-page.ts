@@ -32,14 +32,14 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
   path: '/smart-money',
   name: 'smartMoneyPage',
   parameters: { cohort: 'query', asOf: 'query' },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, block, variables, given, caller }) {
     const cohort = COHORTS.find(({ wire }) => wire === given.cohort) ?? COHORTS[0]
     const asked = { cohort: cohort.name }
     const mayKnow = meets(caller.tier, 'PRO')
-    const [{ smartMoney }, { smartMoneyHighlights }, record] = await Promise.all([
+    const [{ smartMoney }, highlights, record] = await Promise.all([
       ask(SmartMoneyPageDocument, { ...variables, ...asked }),
-      ask(SmartMoneyTimelineDocument, asked),
-      mayKnow ? ask(SmartMoneyRecordDocument, asked) : null,
+      block(ask(SmartMoneyTimelineDocument, asked), (one) => timeline(one.smartMoneyHighlights)),
+      mayKnow ? block(ask(SmartMoneyRecordDocument, asked), performanceCard) : null,
     ])
     const { cohortSize, snapshotDate, cutoff, markets, consensusMarkets, weeklyPick, categories } = smartMoney
     return {
@@ -56,11 +56,11 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
         <div class="s8 stack">
           <section class="card"><h2>By category</h2>${categoryTable(categories)}</section>
           ${mayKnow ? mapCard(markets) : opportunitiesCard(markets)}
-          <section class="card"><h2>Highlights so far</h2>${timeline(smartMoneyHighlights)}</section>
+          <section class="card"><h2>Highlights so far</h2>${highlights}</section>
         </div>
         <div class="s4 stack">
           ${weeklyPick && html`<section class="card"><h2>Highlight of the week</h2>${highlight(weeklyPick)}</section>`}
-          ${record && performanceCard(record)}
+          ${record}
           ${consensusCard(consensusMarkets)}
         </div>
       </div>`,

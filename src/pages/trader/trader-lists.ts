@@ -16,7 +16,7 @@ import {
   TraderTradesListDocument,
   type TraderTradesListQueryVariables,
 } from '../operations.generated.ts'
-import type { Ask, Given } from '../page.ts'
+import type { Given, View } from '../page.ts'
 import { cents, count, money, shares } from '../parts/amounts.ts'
 import { type Choice, choiceControl } from '../parts/choice.ts'
 import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
@@ -67,12 +67,11 @@ const FILTERS: Readonly<Partial<Record<List, readonly Choice[]>>> = {
   trades: [CATEGORY, SIDE],
 }
 
-interface ListView {
+interface ListView extends Pick<View<unknown>, 'ask' | 'block'> {
   trader: ShownTrader
   given: Given
   /** The parameters of the address, read. */
   variables: Partial<TraderTradesListQueryVariables & TraderPositionsListQueryVariables>
-  ask: Ask
 }
 
 /** The lists of a trader as tabs, and the one that the address names. */
@@ -81,7 +80,7 @@ export async function traderLists(view: ListView): Promise<Html> {
   const list = LISTS.find((one) => one === given.list) ?? 'open'
   return html`<nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
     ${filters(list, given)}
-    ${await listed(list, view)}`
+    ${await view.block(listed(list, view), (rows) => rows)}`
 }
 
 function listLink(list: List, shown: List, trader: ShownTrader, { asOf, period }: Given): Html {

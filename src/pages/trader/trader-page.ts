@@ -41,7 +41,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   },
   also: [TraderTradesListDocument, TraderPositionsListDocument],
   choices: { list: LISTS },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, block, variables, given, caller }) {
     const { address: wallet = '' } = given
     const { period = 'ALL', asOf } = variables
     const { trader, service } = await ask(TraderPageDocument, { address: wallet, period, asOf })
@@ -77,7 +77,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         <section class="card s4"><h2>Days</h2><p class="tiny">Those on which the profit changed, of all time</p>${dayFacts(trader.pnlSeries)}</section>
       </div>
       ${trader.analytics ? skillCards(trader.analytics) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
-      <div class="card">${await traderLists({ trader, given, variables, ask })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
+      <div class="card">${await traderLists({ trader, given, variables, ask, block })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }
   },
 })

@@ -36,11 +36,11 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
     market: 'query',
     after: 'query',
   },
-  async render({ ask, variables, given, caller }) {
-    const [{ whaleAlerts }, { whaleRadarRecord }, { whaleShowcase }] = await Promise.all([
+  async render({ ask, block, variables, given, caller }) {
+    const [{ whaleAlerts }, record, notable] = await Promise.all([
       ask(WhalesPageDocument, variables),
-      ask(RadarRecordDocument, {}),
-      ask(NotableAlertsDocument, {}),
+      block(ask(RadarRecordDocument, {}), ({ whaleRadarRecord }) => recordCard(whaleRadarRecord)),
+      block(ask(NotableAlertsDocument, {}), ({ whaleShowcase }) => notableCard(whaleShowcase)),
     ])
     const { after, ...view } = given
     const { hasNextPage, endCursor } = whaleAlerts.pageInfo
@@ -61,7 +61,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
           <p aria-live="polite" class="small" id="fresh"></p>
           ${alertFeed(whaleAlerts.nodes)}
           ${hasNextPage || after ? html`<p class="more tiny">${after && html`<a href="${address('/whales', view)}">Newest</a>`}${hasNextPage && html`<a rel="next" href="${address('/whales', { ...view, after: endCursor })}">Older</a>`}</p>` : null}</section>
-        <div class="s4 stack">${recordCard(whaleRadarRecord)}${notableCard(whaleShowcase)}</div>
+        <div class="s4 stack">${record}${notable}</div>
       </div>`,
     }
   },
