@@ -90,8 +90,8 @@ async function tradersHolding(
   const next = holding.sort((a, b) => b.largest - a.largest)[MOST_TRADERS]?.largest ?? 0
   const above = Math.floor((next * (1 + ROUNDING)) / MICRO) + 1
   throw wrongArgument(
-    'where.value.min',
-    `must be at least ${above} without a market, an event, a trader or a leaderboard: more than ${MOST_TRADERS} traders have a position of less`,
+    'where',
+    `must have a minimum value of at least ${above}, or name a market, an event, a trader or a leaderboard: more than ${MOST_TRADERS} traders have an open position of less`,
   )
 }
 

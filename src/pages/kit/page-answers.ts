@@ -40,7 +40,7 @@ export function registerPageAnswers(
   }
 }
 
-/** A page of which a part failed: it is sent, and not kept. */
+/** Thrown for a page with a part that failed: it is sent, and not kept. */
 class PartialPage extends Error {
   readonly body: Buffer
 

@@ -285,7 +285,7 @@ describeEngines('positions of all traders', (open, engine) => {
     ])
       expect(await refusal(where)).toContain('must name a market')
     expect(await refusal({ value: { min: 1 }, status: 'CLOSED' })).toContain('for closed positions')
-    expect(await refusal({ value: { min: 5 } })).toContain('must be at least 6 without')
+    expect(await refusal({ value: { min: 5 } })).toContain('must have a minimum value of at least 6, or name')
     expect((await pageOf(ask, { where: { value: { min: 6 } } })).totalCount).toBe(499)
     expect(await refusal({ board: { id: 'volume-all', top: 501 } })).toContain('top of at most 500')
   })
