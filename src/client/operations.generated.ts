@@ -756,6 +756,39 @@ export function getEvent(
   return client.get('/v1/event/{id}', parameters, options)
 }
 
+/** The arguments of {@link getEventIfWins}. */
+export type GetEventIfWinsParameters = {
+  /** The event's id, with or without its prefix `event:`. */
+  id: string
+  /**
+   * The condition id of the market: 0x and 64 hex digits, in any case. Default: the one with the highest
+   * price.
+   */
+  market?: string
+  /** Traders at most, 1 to 25. Default: 5. */
+  first?: number
+  /**
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Get gains if a market wins. Gains and losses of the largest traders if one market of the event resolves to
+ * its first outcome. Null without an undecided market that can, and for an event of more than 256 markets or
+ * 300,000 positions.
+ *
+ * `GET /v1/event/{id}/if-wins`. Rejects with a RequestError.
+ */
+export function getEventIfWins(
+  client: Client,
+  parameters: GetEventIfWinsParameters,
+  options?: CallOptions,
+): Promise<EventIfWins | null> {
+  return client.get('/v1/event/{id}/if-wins', parameters, options)
+}
+
 /** The arguments of {@link listTrades}. */
 export type ListTradesParameters = {
   /** Minimum USD. */
@@ -3904,6 +3937,36 @@ export interface EventProfile {
   markets: ReadonlyArray<MarketOfEvent>
   /** Markets in the whole list, 0 or more. */
   totalCount: number
+}
+
+/** Money of a trader in an event, if one of its markets resolves to its first outcome. */
+export interface EventStake {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /** Cost of the shares held in undecided markets in USD; below 0 where conversions paid back more. */
+  staked: number
+  /** Payout of those shares in USD, 0 or more. */
+  payout: number
+  /** Payout less `staked` in USD; below 0 for a loss. */
+  gain: number
+  /** Profit in USD that is realized already, in decided markets of the same question too. */
+  realizedPnl: number
+}
+
+/**
+ * Gains and losses of the traders of an event if one of its markets resolves to its first outcome. Other
+ * questions of the same neg-risk market then resolve to their second outcome, so positions are netted over
+ * all of them; markets that are decided separately do not count.
+ */
+export interface EventIfWins {
+  /** The market that resolves to its first outcome. */
+  market: TradedMarket
+  /** Traders who hold shares in these markets, except those who opted out. */
+  traderCount: number
+  /** The traders with the most money staked, most first. */
+  traders: ReadonlyArray<EventStake>
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** All fills of one trader, outcome and side in one transaction. */

@@ -125,6 +125,7 @@ describe('the published client', () => {
       ],
       listEvents: ['/v1/events?limit=4', () => operations.listEvents(pro, { limit: 4 })],
       getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
+      getEventIfWins: [`/v1/event/${event}/if-wins`, () => operations.getEventIfWins(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
       listTrades: [
         '/v1/trades?side=buy&change=opened,added&order=largest',

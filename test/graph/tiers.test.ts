@@ -73,6 +73,7 @@ const MARKETS = [
   'Position.market',
   'MarketResult.market',
   'Signal.market',
+  'Event.ifWins',
   'Event.markets',
   'TraderRank.board',
   'Market.flow',

@@ -79,7 +79,8 @@ async function workingValue(operation: DocumentOperation, { name, in: place, sch
   if (schema.format === 'date-time')
     return exampleValues(operation, place)[name] ?? `${dayText(EXAMPLE_DAY)}T00:00:00Z`
   if (name === 'wallet' || name === 'trader') return examples.parameters.getTrader.address
-  if (name === 'market') return examples.parameters.listTraderTrades.market
+  if (name === 'market')
+    return exampleValues(operation, place)[name] ?? examples.parameters.listTraderTrades.market
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
 }
 

@@ -173,6 +173,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/events?query=a&limit=3', { query: 'a', limit: 3 }],
   ],
   getEvent: ({ event: id }) => [[`/v1/event/${id}`, { id }]],
+  getEventIfWins: ({ event: id }) => [
+    [`/v1/event/${id}/if-wins`, { id }],
+    [`/v1/event/${id}/if-wins?first=2`, { id, first: 2 }],
+  ],
   listTrades: ({ market, trader, event }) => [
     ['/v1/trades', {}],
     [

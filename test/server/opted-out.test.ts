@@ -28,6 +28,8 @@ interface Somebody {
   username: string | null
   /** Markets that they hold shares in or traded, and an alert on one of their fills. */
   markets: string[]
+  /** Events of those markets. */
+  events: string[]
   alert: string | null
 }
 
@@ -84,6 +86,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listEvents: () => ['/v1/events'],
   // An event shows its markets, as their own paths do.
   getEvent: () => [],
+  getEventIfWins: ({ events }) => events.map((id) => `/v1/event/${id}/if-wins?first=25`),
   listTrades: ({ markets, address }) => [
     '/v1/trades?limit=100',
     '/v1/trades?order=largest&role=maker&limit=100',
@@ -303,14 +306,15 @@ async function peopleOf({ app, store: { db } }: Served, pro: Record<string, stri
     'SELECT id, address, username FROM traders WHERE infrastructure = 0 AND id <= 40 ORDER BY id',
   )
   const people = rows.map(async ({ id, address, username }) => {
-    const markets = await db.all<{ condition: string }>(
-      'SELECT DISTINCT c.condition FROM positions p JOIN tokens t ON t.id = p.token_id JOIN conditions c ON c.id = t.condition_id WHERE p.trader_id = ? ORDER BY p.shares DESC LIMIT 2',
+    const markets = await db.all<{ condition: string; event: string | null }>(
+      'SELECT DISTINCT c.condition, e.source_id AS event FROM positions p JOIN tokens t ON t.id = p.token_id JOIN conditions c ON c.id = t.condition_id LEFT JOIN markets m ON m.condition_id = c.id LEFT JOIN market_events e ON e.id = m.event_id WHERE p.trader_id = ? ORDER BY p.shares DESC LIMIT 2',
       [id],
     )
     return {
       address,
       username,
       markets: markets.map(({ condition }) => condition),
+      events: markets.flatMap(({ event }) => event ?? []),
       alert: alerts.get(address) ?? null,
     }
   })

@@ -31,6 +31,7 @@ export async function findParameters(
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
   const ofMarket = { id: condition }
   const event = (await ask('/v1/events?limit=1', 'ANONYMOUS')).items[0].id
+  const picked = await ask(`/v1/market/${condition}`, 'PRO')
   const filters = 'minUsd=1000&side=BUY&change=opened,added&category=politics,sports&board=pnl-30d'
   const [large] = (await ask(`/v1/trades?${filters}&limit=1`, 'PRO')).items
   const held = await ask(`/v1/market/${large.market.condition}`, 'PRO')
@@ -56,6 +57,7 @@ export async function findParameters(
     getMarketFlow: ofMarket,
     getMarketMovers: { id: large.market.condition, from: iso(-3_600), to: iso(3_600) },
     getEvent: { id: event },
+    getEventIfWins: { id: picked.event.id, market: condition },
     getSmartMoneyMarket: ofMarket,
     listTrades: ofTape,
   }

@@ -12,7 +12,7 @@ import { tokensNamed, tradersNamed } from '../trades/tape-filter.ts'
 import type { FoundPosition, PositionScope, ReadPositionWhere } from './position-where.ts'
 
 /** Positions of the markets of a filter at most, past ones included: some 150 bytes each while their book is kept. */
-const MOST_POSITIONS = 300_000
+export const MOST_POSITIONS = 300_000
 /** Markets of the traders of a filter at most, counted once a trader: most have a position of one outcome in each. */
 const MOST_MARKETS = 150_000
 /** Traders whose positions a filter reads at most, each with all that it ever had. */

@@ -1,5 +1,6 @@
 import {
   EventDocument,
+  EventIfWinsDocument,
   EventsDocument,
   MarketDocument,
   MarketFlowDocument,
@@ -17,6 +18,7 @@ import { tradeParameters } from './trade-parameters.ts'
 import { LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
+const EVENT: GivenParameter = { example: '1', isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
 
 export const MARKET_ROUTES: readonly RestRoute[] = [
@@ -134,6 +136,13 @@ export const EVENT_ROUTES: readonly RestRoute[] = [
     description:
       'Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the number of all.',
     rows: ['markets'],
-    parameters: { id: { example: '1', isFormOnly: true } },
+    parameters: { id: EVENT },
+  }),
+  defineRoute(EventIfWinsDocument, {
+    path: '/v1/event/{id}/if-wins',
+    name: 'getEventIfWins',
+    summary: 'Get gains if a market wins',
+    rows: ['traders'],
+    parameters: { id: EVENT, market: ID, first: { example: '5' } },
   }),
 ]

@@ -29,6 +29,8 @@ export interface MarketFacts {
   endsAt: Seconds | null
   /** The number of its event, or null while that is unknown. */
   event: number | null
+  /** The number of its neg-risk market, in which exactly one question comes true; null for a market of its own. */
+  group: number | null
   /** The payout numerators as JSON, and when they were known; null while the market is open. */
   payouts: string | null
   resolvedTime: Seconds | null
@@ -70,6 +72,7 @@ const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: {
       'm.created_at as createdAt',
       'm.ends_at as endsAt',
       'm.event_id as event',
+      'c.neg_risk_id as group',
       'c.payouts',
       'c.resolved_time as resolvedTime',
     )
