@@ -82,3 +82,22 @@ export function unmarkFormula(text: string): string {
 export function markedFormulaSql(sql: string): string {
   return `CASE WHEN regexp_matches(${sql}, '^${FORMULA.replaceAll("'", "''")}') THEN '''' || ${sql} ELSE ${sql} END`
 }
+
+/**
+ * Returns the words that distinguish texts of one form: those between the words that all begin and all end with, `Ada` of
+ * `Will Ada win?`. Whole texts where one has no words of its own.
+ */
+export function distinctParts(texts: readonly string[]): string[] {
+  if (texts.length < 2) return [...texts]
+  const all = texts.map((text) => text.split(' '))
+  const [first = [], ...others] = all
+  const least = Math.min(...all.map(({ length }) => length)) - 1
+  const isShared = (at: (words: readonly string[]) => string | undefined) =>
+    others.every((words) => at(words) === at(first))
+  let [start, end] = [0, 0]
+  while (start < least && isShared((words) => words[start])) start++
+  while (start + end < least && isShared((words) => words.at(-1 - end))) end++
+  const parts = all.map((words) => words.slice(start, words.length - end).join(' '))
+  const isTold = new Set(parts).size === texts.length
+  return isTold ? parts.map((part) => part.replace(/[?.,:;]+$/, '')) : [...texts]
+}

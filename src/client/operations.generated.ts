@@ -3912,6 +3912,13 @@ export interface MarketOfEvent {
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface EventProfile {
   /**
+   * One or two sentences: the undecided market whose first outcome has the highest price, its change since
+   * the close of the UTC day before, the next market, and where skilled traders have their money in the first
+   * one, in whole percents; the winner once decided; of an event of one market its own sentences. Null
+   * without a price, and beyond 256 markets.
+   */
+  summary: string | null
+  /**
    * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
    * `node`.
    */

@@ -8,7 +8,7 @@ import { textCost } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
-import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from '../kit/market-page.ts'
+import { EventRef, type MarketEvent, pricesOf, SLUG } from '../kit/market-page.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import {
@@ -20,20 +20,9 @@ import {
   pageSlice,
   withNodes,
 } from '../kit/paging/page-slice.ts'
+import { listedMarketsOf, MOST_EVENT_MARKETS, marketsOf } from './event-markets.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
-
-/** The most markets whose prices are summed; a group of questions with one winner has at most this number. */
-const MOST_PRICED = 256
-
-/** Every market of an event, the largest volume first. */
-async function marketsOf(
-  { facts, snapshot }: MarketEvent,
-  { reader }: RequestContext,
-): Promise<ListedMarket[]> {
-  const list = await reader.marketStore.list(snapshot, snapshot.cutoff.time)
-  return list.select('VOLUME', { event: facts.id }).all()
-}
 
 /** The dollars of some markets' trades; null where one of them is not known. */
 function volumeOf(markets: readonly ListedMarket[]): number | null {
@@ -70,14 +59,14 @@ export const EventType = builder.node(EventRef, {
       description: 'The category of its markets. Null if they have none.',
       resolve: async (event, _args, context) =>
         categoryNamed(
-          (await marketsOf(event, context)).find(({ category }) => category !== null)?.category ?? null,
+          (await listedMarketsOf(event, context)).find(({ category }) => category !== null)?.category ?? null,
         ),
     }),
     volume: t.float({
       nullable: true,
       description: "Sum of its markets' volumes in USD. Null if any of them is unknown.",
       resolve: async (event, _args, context) => {
-        const volume = volumeOf(await marketsOf(event, context))
+        const volume = volumeOf(await listedMarketsOf(event, context))
         return volume === null ? null : decimalOf(volume)
       },
     }),
@@ -86,14 +75,14 @@ export const EventType = builder.node(EventRef, {
       nullable: true,
       description: 'Latest scheduled end of its markets. Null if any of them is unknown.',
       resolve: async (event, _args, context) => {
-        const ends = (await marketsOf(event, context)).map(({ endsAt }) => endsAt)
+        const ends = (await listedMarketsOf(event, context)).map(({ endsAt }) => endsAt)
         const last = Math.max(...ends)
         return ends.length === 0 || last === Number.MAX_SAFE_INTEGER ? null : last
       },
     }),
     sumOfPrices: t.float({
       nullable: true,
-      complexity: MOST_PRICED,
+      complexity: MOST_EVENT_MARKETS,
       description:
         "Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if any has no mark, and beyond 256 markets.",
       resolve: sumOfPrices,
@@ -120,11 +109,9 @@ export const EventType = builder.node(EventRef, {
 })
 
 async function sumOfPrices(event: MarketEvent, _args: object, context: RequestContext) {
-  const listed = await marketsOf(event, context)
-  if (listed.length > MOST_PRICED) return null
-  const ids = listed.map(({ market }) => market)
-  const markets = await marketsById(ids, event.snapshot, context)
-  const prices = await Promise.all([...markets.values()].map(pricesOf))
+  const markets = await marketsOf(event, context)
+  if (markets === null) return null
+  const prices = await Promise.all(markets.map(pricesOf))
   const first = prices.map(([price = null]) => price)
   return first.includes(null) ? null : decimalOf(first.reduce<number>((sum, price) => sum + (price ?? 0), 0))
 }

@@ -31,7 +31,8 @@ export function sentencesOfPrice({ outcome, price, priceDayAgo, dayAgo, money }:
   ].join(' ')
 }
 
-function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): string {
+/** The change of a price since a day's close, after a comma; empty while the close is unknown. */
+export function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): string {
   if (before === null) return ''
   const since = `since the close of ${closeText(dayAgo)}`
   const move = roundMove((price - before) / MICRO)
@@ -39,14 +40,23 @@ function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): 
   return `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} ${since}`
 }
 
-function skillClause(name: string, { skilled, others, difference }: SkilledMoney): string[] {
+/**
+ * The sentence about skilled traders' money, if both groups can be described.
+ * @param name of the outcome
+ * @param place of the money, such as ` in that market`. @default a market that is named already
+ */
+export function skillClause(
+  name: string,
+  { skilled, others, difference }: SkilledMoney,
+  place = '',
+): string[] {
   if (skilled === null || others === null || difference === null) return []
   const [low, high] = difference
-  if (low <= 0 && high >= 0) return ["Skilled traders' money can't be told from everyone else's."]
+  if (low <= 0 && high >= 0) return [`Skilled traders' money${place} can't be told from everyone else's.`]
   const [one, other] = [skilled, others].map(({ outcomes }) =>
     percentOf(outcomes[0]?.share ?? 0, { most: 0 }),
   )
-  return [`Skilled traders have ${one} of their money on ${name}; everyone else has ${other}.`]
+  return [`Skilled traders have ${one} of their money${place} on ${name}; everyone else has ${other}.`]
 }
 
 function closeText(day: Day): string {
@@ -63,7 +73,8 @@ builder.objectFields(MarketRef, (t) => ({
   }),
 }))
 
-async function summaryOf(market: Market, context: RequestContext): Promise<string | null> {
+/** The sentences about a market: its result once resolved, else its price. Null without a price. */
+export async function summaryOf(market: Market, context: RequestContext): Promise<string | null> {
   const { facts, snapshot } = market
   return isSettled(facts, snapshot.cutoff.time) && facts.resolvedTime !== null
     ? sentenceOfResult(market, facts.resolvedTime)

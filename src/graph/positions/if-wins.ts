@@ -1,7 +1,6 @@
 import { PequodError } from '../../errors.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
-import { isSettled } from '../../smart-money/market-prices.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -15,16 +14,14 @@ import {
   type Market,
   type MarketEvent,
   MarketRef,
-  marketsById,
   pricesOf,
 } from '../kit/market-page.ts'
 import { FIRST_ROWS } from '../kit/paging/place-paging.ts'
+import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from '../markets/event-markets.ts'
 import { SNAPSHOT_TRADER } from '../markets/movers.ts'
 import { listOf } from '../markets/pick-page.ts'
 import { MOST_POSITIONS } from './find-positions.ts'
 
-/** Markets of an event that are read: a neg-risk market has at most this number of questions. */
-const MOST_MARKETS = 256
 const USUAL_ROWS = 5
 
 /** A trader's money in markets that are decided together. */
@@ -92,7 +89,7 @@ builder.objectFields(EventRef, (t) => ({
     type: EventIfWinsType,
     nullable: true,
     complexity: { field: 2 * WHOLE_MARKET, multiplier: 1 },
-    description: `Gains and losses of the largest traders if one market of the event resolves to its first outcome. Null without an undecided market that can, and for an event of more than ${MOST_MARKETS} markets or ${MOST_POSITIONS.toLocaleString('en')} positions.`,
+    description: `Gains and losses of the largest traders if one market of the event resolves to its first outcome. Null without an undecided market that can, and for an event of more than ${MOST_EVENT_MARKETS} markets or ${MOST_POSITIONS.toLocaleString('en')} positions.`,
     throws: { NOT_FOUND: 'for a market of another event' },
     args: {
       market: t.arg.string({
@@ -117,46 +114,31 @@ interface Asked {
 }
 
 async function ifWins(
-  { facts, snapshot }: MarketEvent,
+  event: MarketEvent,
   { condition, first }: Asked,
   context: RequestContext,
 ): Promise<IfWins | null> {
-  const { marketStore } = context.reader
-  const list = await marketStore.list(snapshot, snapshot.cutoff.time)
-  const listed = list.select('VOLUME', { event: facts.id }).all()
-  if (listed.length > MOST_MARKETS) return null
-  const ids = listed.map(({ market }) => market)
-  const all = [...(await marketsById(ids, snapshot, context)).values()]
+  const all = await marketsOf(event, context)
+  if (all === null) return null
   if (condition !== null && !all.some((one) => one.condition === condition))
     throw new PequodError('NOT_FOUND', `The event has no market with the condition ${condition}.`)
-  const market = condition === null ? await likeliest(all) : all.find((one) => one.condition === condition)
-  if (market === undefined || !isOpen(market)) return null
+  const undecided = await undecidedByPrice(all)
+  const { market } = undecided.find((one) => condition === null || one.market.condition === condition) ?? {}
+  if (market === undefined) return null
   const { group } = market.facts
   const ofGroup = all.filter((one) => one === market || (group !== null && one.facts.group === group))
-  const decided = await Promise.all(ofGroup.filter((one) => !isOpen(one)).map(pricesOf))
+  const decided = await Promise.all(ofGroup.filter((one) => !isUndecided(one)).map(pricesOf))
   if (decided.some(([yes]) => yes === MICRO)) return null
   const outcomes = await market.page.outcomes()
   const tokens = ofGroup.flatMap(({ facts: { id } }) => (outcomes.get(id) ?? []).map(({ token }) => token))
-  if (await marketStore.hasMorePositions(tokens, MOST_POSITIONS)) return null
-  const book = await market.page.book(dayOfSnapshot(snapshot))
+  if (await context.reader.marketStore.hasMorePositions(tokens, MOST_POSITIONS)) return null
+  const book = await market.page.book(dayOfSnapshot(market.snapshot))
   const payouts = new Map<number, MicroPrice | null>()
   for (const one of ofGroup)
     for (const { token, outcome } of outcomes.get(one.facts.id) ?? [])
-      payouts.set(token, isOpen(one) ? (outcome === (one === market ? 0 : 1) ? MICRO : 0) : null)
+      payouts.set(token, isUndecided(one) ? (outcome === (one === market ? 0 : 1) ? MICRO : 0) : null)
   const stakes = listOf(book, `stakes ${JSON.stringify([...payouts])}`, () => stakesIn(book, payouts))
   return { market, stakes, first }
-}
-
-function isOpen({ facts, snapshot }: Market): boolean {
-  return !isSettled(facts, snapshot.cutoff.time)
-}
-
-/** The undecided market whose first outcome has the highest price, the one with more volume among equals. */
-async function likeliest(markets: readonly Market[]): Promise<Market | undefined> {
-  const open = await Promise.all(
-    markets.filter(isOpen).map(async (market) => ({ market, price: (await pricesOf(market))[0] ?? -1 })),
-  )
-  return open.sort((a, b) => b.price - a.price)[0]?.market
 }
 
 /**

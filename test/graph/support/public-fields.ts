@@ -76,7 +76,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   MarketTraderEdge: 'node cursor',
   'Market.smartMoney': 'cohort',
   Outcome: 'index name token price priceDayAgo payout winner supply',
-  Event: 'slug title category volume endsAt sumOfPrices cutoff markets ifWins',
+  Event: 'summary slug title category volume endsAt sumOfPrices cutoff markets ifWins',
   'Event.ifWins': 'market first',
   EventIfWins: 'market traderCount traders cutoff',
   EventStake: 'trader staked payout gain realizedPnl',

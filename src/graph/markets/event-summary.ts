@@ -1,0 +1,111 @@
+import { centsText, dateText, plural } from '../../formats.ts'
+import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { distinctParts } from '../../text.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import {
+  dayOfSnapshot,
+  EventRef,
+  type Market,
+  type MarketEvent,
+  marketsById,
+  pricesOf,
+} from '../kit/market-page.ts'
+import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from './event-markets.ts'
+import { type MarketStand, moveClause, skillClause, summaryOf } from './market-summary.ts'
+import { skilledMoney } from './skilled-money.ts'
+
+/** The numbers that an event's sentences quote. */
+export interface EventStand extends Pick<MarketStand, 'priceDayAgo' | 'dayAgo' | 'money'> {
+  /** The undecided market with the highest price, by the words that distinguish its question. */
+  leader: { name: string; price: MicroPrice; outcome: string | null }
+  /** The next one, with a price; null without. */
+  second: { name: string; price: MicroPrice } | null
+  /** True: exactly one of the markets comes true. */
+  isExclusive: boolean
+}
+
+/**
+ * The sentences about an event that trades: the market with the highest price and its change, the next one, then where skilled
+ * traders have their money in the first one, if the 95% interval of the difference does not contain 0.
+ */
+export function sentencesOfEvent({
+  leader,
+  second,
+  isExclusive,
+  priceDayAgo,
+  dayAgo,
+  money,
+}: EventStand): string {
+  const price = centsText(leader.price / MICRO)
+  const leads = isExclusive
+    ? `${leader.name} leads at ${price}`
+    : `${leader.name} has the highest price, ${price}`
+  const next = second === null ? '' : `; ${second.name} is next at ${centsText(second.price / MICRO)}`
+  return [
+    `${leads}${moveClause(leader.price, priceDayAgo, dayAgo)}${next}.`,
+    ...skillClause(leader.outcome ?? 'the first outcome', money, ` in the market of ${leader.name}`),
+  ].join(' ')
+}
+
+builder.objectFields(EventRef, (t) => ({
+  summary: t.string({
+    nullable: true,
+    complexity: WHOLE_MARKET + MOST_EVENT_MARKETS,
+    description: `One or two sentences: the undecided market whose first outcome has the highest price, its change since the close of the UTC day before, the next market, and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
+    resolve: (event, _args, context) => summaryOfEvent(event, context),
+  }),
+}))
+
+async function summaryOfEvent(event: MarketEvent, context: RequestContext): Promise<string | null> {
+  const markets = await marketsOf(event, context)
+  const [only] = markets ?? []
+  if (markets === null || only === undefined) return null
+  if (markets.length === 1) return summaryOf(only, context)
+  const names = namesOf(markets)
+  const { group } = only.facts
+  const isExclusive = group !== null && markets.every(({ facts }) => facts.group === group)
+  const won = isExclusive ? await winner(markets) : undefined
+  if (won !== undefined) return `${names.get(won)} won on ${dayText(won.facts.resolvedTime ?? 0)}.`
+  const [first, second] = await undecidedByPrice(markets)
+  if (first === undefined) return `All ${plural(markets.length, 'market')} are resolved.`
+  if (first.price === null) return null
+  const day = dayOfSnapshot(event.snapshot)
+  const { id } = first.market.facts
+  // A page of its own: the page of all markets would read the holders of each.
+  const alone = (await marketsById([id], event.snapshot, context)).get(id) ?? first.market
+  const [before, outcomes, money] = await Promise.all([
+    first.market.page.prices(day - 1),
+    first.market.page.outcomes(),
+    skilledMoney(alone, context),
+  ])
+  const named = (market: Market, price: MicroPrice) => ({
+    name: names.get(market) ?? market.condition,
+    price,
+  })
+  return sentencesOfEvent({
+    leader: { ...named(first.market, first.price), outcome: outcomes.get(id)?.[0]?.name ?? null },
+    second: second === undefined || second.price === null ? null : named(second.market, second.price),
+    isExclusive,
+    priceDayAgo: before.get(id)?.[0] ?? null,
+    dayAgo: day - 1,
+    money,
+  })
+}
+
+/** The words that distinguish the markets' questions. */
+function namesOf(markets: readonly Market[]): ReadonlyMap<Market, string> {
+  const parts = distinctParts(markets.map(({ question, condition }) => question ?? condition))
+  return new Map(markets.map((market, i) => [market, parts[i] ?? market.condition]))
+}
+
+async function winner(markets: readonly Market[]): Promise<Market | undefined> {
+  const decided = markets.filter((market) => !isUndecided(market))
+  const prices = await Promise.all(decided.map(pricesOf))
+  return decided.find((_market, i) => prices[i]?.[0] === MICRO)
+}
+
+function dayText(time: Seconds): string {
+  return dateText(new Date(time * 1_000))
+}
