@@ -52,6 +52,7 @@ async function takeAll() {
   const read = async (path) => (await fetch(url + path)).json()
   const { entries } = await read('/v1/leaderboard/pnl-all?limit=3')
   const { items } = await read('/v1/markets?limit=1&status=open')
+  const contest = await read('/v1/events?query=who%20will%20win&limit=1')
   const resolved = (await read('/v1/markets?limit=1&status=resolved')).items
   const trader = `/trader/${entries.at(-1).address}`
   const pages = {
@@ -64,6 +65,7 @@ async function takeAll() {
     markets: '/markets?status=open',
     market: `/market/${items[0].condition}`,
     'market-resolved': `/market/${resolved[0].condition}`,
+    event: `/event/${contest.items[0].id.replace('event:', '')}`,
     tape: '/tape',
     'tape-filtered': '/tape?signs=one-event&side=sell&order=largest',
     'tape-empty': '/tape?side=buy&minUsd=900000000',

@@ -16,6 +16,7 @@ import { registerPageAnswers } from './kit/page-answers.ts'
 import type { PageFrame } from './kit/render-page.ts'
 import { sendPage } from './kit/send-page.ts'
 import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
+import { EVENT_PAGE } from './markets/event-page.ts'
 import { MARKET_PAGE } from './markets/market-page.ts'
 import { MARKETS_PAGE } from './markets/markets-page.ts'
 import type { Page } from './page.ts'
@@ -36,6 +37,7 @@ export const PAGES: readonly Page[] = [
   TRADERS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
+  EVENT_PAGE,
   TAPE_PAGE,
   WHALES_PAGE,
   SMART_MONEY_PAGE,

@@ -75,6 +75,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const { items } = await read('/v1/markets?limit=1&status=open')
     const trader = `/trader/${entries[0].address}`
     const market = `/market/${items[0].condition}`
+    // An event of several markets: a contest.
+    const contest = (await read('/v1/events?query=who%20will%20win&limit=1')).items[0]
     paths = [
       '/',
       '/leaderboard/pnl-30d',
@@ -88,6 +90,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       `${trader}?list=ranks`,
       '/markets',
       market,
+      `/event/${contest.id.replace('event:', '')}`,
       '/tape',
       '/tape?signs=one-event&side=sell&order=largest',
       '/tape?minUsd=900000000',
@@ -430,7 +433,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   test('the main pages are painted within a second by a slow processor, and then move next to nothing', async () => {
     const page = await open()
     await slowDown(page)
-    for (const path of ['/', '/whales', '/leaderboard/pnl-30d', pathTo('/trader/'), pathTo('/market/')]) {
+    for (const path of [
+      '/',
+      '/whales',
+      '/leaderboard/pnl-30d',
+      pathTo('/trader/'),
+      pathTo('/market/'),
+      pathTo('/event/'),
+    ]) {
       let best = Number.POSITIVE_INFINITY
       for (const viewport of [NARROW, WIDE]) {
         await page.setViewportSize(viewport)

@@ -48,7 +48,13 @@ describe('cards of pages', () => {
     const read = async (url: string) => (await served.app.inject(url)).json()
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
     const { items } = await read('/v1/markets?limit=1')
-    paths = ['/leaderboard/pnl-all', `/trader/${entries[0].address}`, `/market/${items[0].condition}`]
+    const event = (await read('/v1/events?limit=1')).items[0].id.replace('event:', '')
+    paths = [
+      '/leaderboard/pnl-all',
+      `/trader/${entries[0].address}`,
+      `/market/${items[0].condition}`,
+      `/event/${event}`,
+    ]
   })
 
   test('a trader, a board and a market have a picture of 1200 by 630, as PNG and as SVG', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { outcomeLines } from '../../src/pages/charts/outcome-lines.ts'
 import { priceChart } from '../../src/pages/charts/price-chart.ts'
 import { profitChart, sparkline } from '../../src/pages/charts/series.ts'
 import { calibrationChart, estimateChart, hoursChart } from '../../src/pages/charts/skill-charts.ts'
@@ -27,6 +28,26 @@ const dated = profits.map((points) => points.map((point, at) => ({ ...point, day
 
 test('a profit curve lies within its chart for any amounts', () => {
   fc.assert(fc.property(dated, (points) => isWithin(`${profitChart(points)}`)))
+})
+
+test('the prices of outcomes lie within their chart, and no name at the end of a line covers another', () => {
+  const close = fc.option(fraction)
+  const lines = fc.array(fc.tuple(fc.string(), fc.array(close, { maxLength: 40 })), { maxLength: 9 })
+  fc.assert(
+    fc.property(lines, (all) => {
+      const given = all.map(([name, closes]) => ({
+        name,
+        points: closes.map((price, at) => ({ time: `${day(at)}T00:00:00Z`, close: price })),
+      }))
+      const chart = `${outcomeLines(given, 'DAY')}`
+      const traded = all.slice(0, 6).filter(([, closes]) => closes.some((price) => price !== null))
+      const ends = [...chart.matchAll(/<text class="wide end k\d"[^>]* y="([\d.-]+)%"/g)].map(([, at]) =>
+        Number(at),
+      )
+      const gaps = ends.toSorted((a, b) => a - b).map((at, i, sorted) => at - (sorted[i - 1] ?? -100))
+      return isWithin(chart) && ends.length === traded.length && gaps.every((gap) => gap >= 5.9)
+    }),
+  )
 })
 
 test('the shaded part of a profit curve is the largest fall between two days, the start at 0 included', () => {

@@ -72,6 +72,7 @@ describe('pages of the explorer', () => {
         '/traders',
         '/search?q=a',
         `/market/${items[0].condition}`,
+        `/event/${(await read('/v1/events?limit=1')).items[0].id.replace('event:', '')}`,
       ],
       ...['closed', 'activity', 'trades', 'ranks'].map((list) => `${trader}?list=${list}`),
       ...LEADERBOARDS.map(({ id }) => `/leaderboard/${id}`),
@@ -168,6 +169,7 @@ describe('pages of the explorer', () => {
     ['/leaderboard/pnl-7d?minVolume=much', 422, 'BAD_USER_INPUT'],
     ['/trader/0x1', 422, 'BAD_USER_INPUT'],
     [`/market/0x${'0'.repeat(64)}`, 404, 'NOT_FOUND'],
+    ['/event/nope', 404, 'NOT_FOUND'],
     ['/whales?trader=0x1', 422, 'BAD_USER_INPUT'],
   ])('%s has a face of its own: %i', async (path, status, code) => {
     const { statusCode, headers, body } = await open(path)

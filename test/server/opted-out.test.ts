@@ -122,6 +122,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),
+  '/event/:id': ({ events }) => events.map((id) => `/event/${id}`),
   '/tape': ({ address }) => ['/tape', `/tape?trader=${address}`, '/tape?order=largest&role=maker'],
   '/whales': ({ address }) => ['/whales', `/whales?wallet=${address}`],
   '/smart-money': () => ['/smart-money'],

@@ -24,7 +24,7 @@ interface PriceMark {
 const DAY_MILLISECONDS = 86_400_000
 
 /** The lengths of candles: milliseconds, and the word for one. */
-const STEPS = {
+export const STEPS = {
   MINUTES_5: { length: 300_000, word: 'Five minutes', by: 'five minutes' },
   HOUR: { length: 3_600_000, word: 'Hour', by: 'hour' },
   DAY: { length: DAY_MILLISECONDS, word: 'Day', by: 'day' },

@@ -22,6 +22,11 @@ export function marketPath(condition: string): string {
   return `/market/${encodeURIComponent(condition)}`
 }
 
+/** The page of an event. @param id its id, with or without the prefix */
+export function eventPath(id: string): string {
+  return `/event/${encodeURIComponent(id.replace(/^event:/, '').replace(/@.*$/, ''))}`
+}
+
 /** A market as a row names it; both null where the ledger does not know it. */
 interface NamedMarket {
   condition: string | null

@@ -14,6 +14,13 @@ export interface Palette {
   lossSoft: string
   note: string
   noteInk: string
+  /** Lines that are compared, each named at its end. */
+  c1: string
+  c2: string
+  c3: string
+  c4: string
+  c5: string
+  c6: string
 }
 
 /** The light and the dark palette; text on each ground has a contrast of 4.5 or more. */
@@ -33,6 +40,12 @@ export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
     lossSoft: '#f8e0dd',
     note: '#fff3d6',
     noteInk: '#5c4300',
+    c1: '#0b6473',
+    c2: '#b4580a',
+    c3: '#6a4fb3',
+    c4: '#2f7d32',
+    c5: '#b03a6b',
+    c6: '#4b6584',
   },
   dark: {
     paper: '#11161d',
@@ -49,6 +62,12 @@ export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
     lossSoft: '#42211e',
     note: '#3a2f12',
     noteInk: '#ffe2a0',
+    c1: '#5cc3d0',
+    c2: '#f0a35e',
+    c3: '#b39df0',
+    c4: '#86cf88',
+    c5: '#f08fb6',
+    c6: '#a9bcd0',
   },
 }
 

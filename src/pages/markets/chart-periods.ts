@@ -2,7 +2,7 @@ import { meets, type Tier } from '../../access/tier.ts'
 import type { Step } from '../charts/price-chart.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { address, marketPath } from '../kit/links.ts'
+import { address } from '../kit/links.ts'
 import type { Given } from '../page.ts'
 
 /** Periods of the chart by the name of the address; the last is the default. */
@@ -23,11 +23,11 @@ export function candlesOf(period: string | undefined, tier: Tier): { step: Step;
   return PERIODS[Object.hasOwn(PERIODS, period ?? '') ? (period as keyof typeof PERIODS) : 'all']
 }
 
-/** Links to the page with another period of its chart. */
-export function periodLinks(condition: string, { id: _id, after: _after, ...given }: Given): Html {
+/** Links to a page with another period of its chart. */
+export function periodLinks(path: string, { id: _id, after: _after, ...given }: Given): Html {
   const links = Object.entries(PERIODS).map(
     ([period, { words }]) =>
-      html`<a href="${address(marketPath(condition), { ...given, period: period === 'all' ? null : period })}"${current(period === (given.period ?? 'all'))}>${words}</a>`,
+      html`<a href="${address(path, { ...given, period: period === 'all' ? null : period })}"${current(period === (given.period ?? 'all'))}>${words}</a>`,
   )
   return html`<nav class="seg" aria-label="Period of the chart">${links}</nav>`
 }

@@ -3,7 +3,7 @@ import { centsText, countText, moneyText, plural, pointsRange } from '../../form
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { address, marketLink, marketPath } from '../kit/links.ts'
+import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { closeOf, day, dayText, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
@@ -68,7 +68,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
-        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(market.condition, given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}</section>
+        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [moversCards(market), holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
@@ -258,7 +258,7 @@ function resultTable(rows: readonly MarketTraderFieldsFragment[]): Html {
 function eventCard({ event, condition }: ShownMarket): Part {
   const others = event?.markets.nodes.filter((one) => one.condition !== condition) ?? []
   if (event === null || others.length === 0) return null
-  return html`<section class="card"><h2><bdi>${event.title ?? 'The same event'}</bdi></h2><p class="tiny">${countText(event.markets.totalCount)} questions in this event</p>
+  return html`<section class="card"><h2><a href="${eventPath(event.id)}"><bdi>${event.title ?? 'The same event'}</bdi></a></h2><p class="tiny">${countText(event.markets.totalCount)} questions in this event</p>
     <div class="table"><table><tbody>${others.map((one) => html`<tr><td class="l wrap">${marketLink(one)}</td><td class="big">${cents(one.outcomes[0]?.price)}</td></tr>`)}</tbody></table></div></section>`
 }
 

@@ -1,0 +1,117 @@
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { curveStepAfter, line } from 'd3-shape'
+import { centsText } from '../../formats.ts'
+import { type Html, html } from '../kit/html.ts'
+import { day, minuteOf } from '../kit/times.ts'
+import { cents } from '../parts/amounts.ts'
+import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
+import { STEPS, type Step } from './price-chart.ts'
+
+/** An outcome's prices, oldest first. */
+export interface OutcomeLine {
+  name: string
+  points: readonly { time: string; close: number | null }[]
+}
+
+/** The most lines of a chart: each has a color of its own. */
+export const MOST_LINES = 6
+const DAY_MILLISECONDS = 86_400_000
+/** The least distance of two labels at the ends of lines, in hundredths of the height. */
+const LABEL_STEP = 6
+
+/** Draws the prices of up to six outcomes as lines, each named at its end; on a phone the names are above the chart. */
+export function outcomeLines(lines: readonly OutcomeLine[], step: Step): Html {
+  const options = outcomePlot(lines, { step })
+  if (options === null) return html`<p class="tiny">No trades yet.</p>`
+  const drawn = lines.slice(0, MOST_LINES)
+  return html`<p class="lines narrow">${drawn.map(({ name, points }, i) => html`<span><i class="key k${i + 1}"></i><bdi>${name}</bdi> ${cents(lastOf(points))}</span>`)}</p><div class="named">${plot(options)}</div>`
+}
+
+/** Draws the chart in a size; null without a trade. */
+export function outcomePlot(
+  given: readonly OutcomeLine[],
+  { size = SQUARE, step }: { size?: Size; step: Step },
+): PlotOptions | null {
+  const lines = given.slice(0, MOST_LINES).map(({ name, points }) => ({
+    name,
+    points: points.flatMap(({ time, close }) => (close === null ? [] : [{ time, close }])),
+  }))
+  const times = lines.flatMap(({ points }) => points.map(({ time }) => Date.parse(time)))
+  if (times.length === 0) return null
+  const { length, word, by } = STEPS[step]
+  const [start, end] = [Math.min(...times), Math.max(...times) + length]
+  const { width, height } = size
+  const x = scaleUtc([new Date(start), new Date(end)], [0, width])
+  const most = Math.max(...lines.flatMap(({ points }) => points.map(({ close }) => close)))
+  const y = scaleLinear([0, Math.min(1, most + 0.05)], [height, 0])
+  const across = (time: string | number) => (x(new Date(time)) / width) * 100
+  const up = (price: number) => (y(price) / height) * 100
+  const drawn = line<{ time: string; close: number }>(
+    ({ time }) => x(new Date(time)),
+    ({ close }) => y(close),
+  ).curve(curveStepAfter)
+  const ends = lines.flatMap(({ name, points }, i) => {
+    const last = points.at(-1)
+    return last === undefined ? [] : [{ name, i, close: last.close, at: up(last.close) }]
+  })
+  const labels = apart(ends)
+  const days = (end - start) / DAY_MILLISECONDS
+  const ticks = x.ticks(5)
+  const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort()
+  return {
+    label: `Prices by ${by}: ${ends.map(({ name, close }) => `${name} ${centsText(close)}`).join(', ')}.`,
+    size: 'tall',
+    x:
+      days > 2 || step === 'DAY'
+        ? dayTicks(ticks, { at: (tick) => across(tick.getTime()), days })
+        : ticks.map((tick) => ({ at: across(tick.getTime()), text: tick.toISOString().slice(11, 16) })),
+    y: y.ticks(5).map((tick) => ({ at: 100 - up(tick), text: centsText(tick) })),
+    body: [
+      stretched(
+        html`${lines.map(({ points }, i) => points.length > 0 && html`<path class="line k${i + 1}" d="${drawn(points)}H${x(new Date(Date.parse(points.at(-1)?.time ?? '') + length))}"/>`)}`,
+        size,
+      ),
+      labels.map(
+        ({ name, i, close, at }) =>
+          html`<text class="wide end k${i + 1}" x="100%" dx="8" y="${place(at)}" dy="4">${shortName(name)} ${centsText(close)}</text>`,
+      ),
+    ],
+    table: {
+      heads: [word, ...lines.map(({ name }) => name)],
+      rows: moments.map((time) => ({
+        at: across(time),
+        cells: [
+          step === 'DAY' ? day(time.slice(0, 10)) : minuteOf(time),
+          ...lines.map(({ points }) => cents(points.find((point) => point.time === time)?.close)),
+        ],
+      })),
+    },
+  }
+}
+
+/** Moves labels down, and up where that leads out of the chart, until none covers another. */
+function apart<Label extends { at: number }>(labels: readonly Label[]): Label[] {
+  const sorted = labels.toSorted((a, b) => a.at - b.at)
+  let next = 0
+  const down = sorted.map((label) => {
+    const at = Math.max(label.at, next)
+    next = at + LABEL_STEP
+    return { ...label, at }
+  })
+  let last = 100
+  return down.toReversed().map((label) => {
+    const at = Math.min(label.at, last)
+    last = at - LABEL_STEP
+    return { ...label, at }
+  })
+}
+
+/** A name that fits beside the chart. */
+function shortName(name: string): string {
+  const letters = [...name]
+  return letters.length > 16 ? `${letters.slice(0, 15).join('')}…` : name
+}
+
+function lastOf(points: OutcomeLine['points']): number | null {
+  return points.findLast(({ close }) => close !== null)?.close ?? null
+}

@@ -1,0 +1,222 @@
+import { meets, type Tier } from '../../access/tier.ts'
+import { centsText, countText, moneyText, plural } from '../../formats.ts'
+import { distinctParts } from '../../text.ts'
+import { MOST_LINES, type OutcomeLine, outcomeLines, outcomePlot } from '../charts/outcome-lines.ts'
+import { priceLine } from '../charts/series.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { address, eventPath, marketPath } from '../kit/links.ts'
+import { shownBy } from '../kit/shown.ts'
+import { day, dayText, moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
+import {
+  type EventOutcomeFragment,
+  EventPageDocument,
+  type EventPageQuery,
+  EventTradesDocument,
+  type EventTradesQuery,
+} from '../operations.generated.ts'
+import { definePage, type Given } from '../page.ts'
+import { cents, money, percent, priceMove } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
+import { narrowLine, sidePill, withheldLine } from '../parts/marks.ts'
+import { badges, person } from '../parts/person.ts'
+import { candlesOf, PERIODS, periodLinks } from './chart-periods.ts'
+
+type ShownEvent = NonNullable<EventPageQuery['event']>
+
+/** The least dollars of a trade that the page shows as large. */
+const LARGE = 1_000
+
+/** An outcome with the words that distinguish its question, and its place among the lines of the chart. */
+interface Named {
+  outcome: EventOutcomeFragment
+  name: string
+  /** From 0; null without a line. */
+  line: number | null
+  closes: readonly number[]
+}
+
+/** The orders of the table, the largest first; the first is the default. */
+const ORDERS = {
+  price: ({ outcomes }: EventOutcomeFragment) => outcomes[0]?.price ?? -1,
+  change: (market: EventOutcomeFragment) => changeOf(market) ?? Number.NEGATIVE_INFINITY,
+  volume: ({ volume }: EventOutcomeFragment) => volume ?? -1,
+} as const
+
+/** `/event/{id}`: the outcomes in one chart and one table, what the largest traders gain if one wins, and large trades. */
+export const EVENT_PAGE = definePage(EventPageDocument, {
+  path: '/event/:id',
+  name: 'eventPage',
+  hasCard: true,
+  parameters: { id: 'path', asOf: 'query', market: 'query' },
+  also: [EventTradesDocument],
+  choices: { period: Object.keys(PERIODS), order: Object.keys(ORDERS) },
+  async render({ ask, variables, given, caller }) {
+    const { id = '' } = given
+    const { step, candles } = candlesOf(given.period, caller.tier)
+    const [{ event, service }, trades] = await Promise.all([
+      ask(EventPageDocument, { ...variables, id, interval: step, candles }),
+      given.asOf === undefined ? ask(EventTradesDocument, { event: id, minUsd: LARGE }) : null,
+    ])
+    if (event === null) throw new Error('An event that is not there is an error.')
+    const title = event.title ?? event.id
+    const named = namedOutcomes(event)
+    const lines = linesOf(event, named)
+    const [leader] = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
+    const price = leader?.outcome.outcomes[0]?.price ?? null
+    return {
+      title,
+      description: `${title} ${event.summary ?? ''}`.trim(),
+      section: 'markets',
+      card: {
+        kind: 'Event',
+        title,
+        figure: price === null ? null : { text: centsText(price) },
+        words:
+          event.summary ??
+          `${plural(event.markets.totalCount, 'outcome')}, ${moneyText(event.volume ?? 0, { isShort: true })} traded`,
+        picture: (size) => outcomePlot(lines, { size, step }),
+      },
+      shown: shownBy('getEvent', { id: event.id, asOf: given.asOf }),
+      modules: ['account', 'follow'],
+      main: html`<div class="head"><div><h1><bdi>${title}</bdi></h1>${event.summary !== null && html`<p class="answer"><bdi>${event.summary}</bdi></p>`}<p class="sub">${facts(event, service.cutoff.time)}</p></div>${leader !== undefined && followStar(`event:${id}`, caller.tier)}</div>
+      ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${eventPath(id)}">Show today</a></p>`}
+      <div class="grid">
+        <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
+        ${outcomesCard(event, named, { given, tier: caller.tier })}
+        <section class="card s8" id="if-wins">${ifWinsCard(event, named, given)}</section>
+        <section class="card s4"><h2>Large trades</h2>${tradeList(trades, named)}</section>
+      </div>`,
+    }
+  },
+})
+
+function namedOutcomes({ markets, charted }: ShownEvent): Named[] {
+  const names = distinctParts(markets.nodes.map(({ question, condition }) => question ?? condition))
+  return markets.nodes.map((outcome, i) => {
+    const line = charted.nodes.findIndex(({ condition }) => condition === outcome.condition)
+    const closes = charted.nodes[line]?.prices.nodes.flatMap(({ close }) => close ?? []) ?? []
+    return {
+      outcome,
+      name: names[i] ?? outcome.condition,
+      line: line < 0 ? null : line,
+      closes: closes.toReversed(),
+    }
+  })
+}
+
+function linesOf({ charted }: ShownEvent, named: readonly Named[]): OutcomeLine[] {
+  return charted.nodes.map(({ condition, prices }) => ({
+    name: named.find(({ outcome }) => outcome.condition === condition)?.name ?? condition,
+    points: prices.nodes.toReversed(),
+  }))
+}
+
+function changeOf({ outcomes: [first] }: EventOutcomeFragment): number | null {
+  return first?.price == null || first.priceDayAgo === null ? null : first.price - first.priceDayAgo
+}
+
+/** Puts decided outcomes last, in every order. */
+function sorted(named: readonly Named[], order: keyof typeof ORDERS): Named[] {
+  const keyOf = ORDERS[order]
+  const isOver = ({ outcome }: Named) => Number(outcome.status === 'RESOLVED')
+  return named.toSorted((a, b) => isOver(a) - isOver(b) || keyOf(b.outcome) - keyOf(a.outcome))
+}
+
+function facts({ category, volume, endsAt, markets }: ShownEvent, now: string): Part {
+  const parts: Part[] = [
+    category !== null && titleCase(category),
+    plural(markets.totalCount, 'outcome'),
+    endsAt !== null && html`${endsAt < now ? 'ended' : 'ends'} ${moment(endsAt)}`,
+    volume !== null && html`${money(volume, { isShort: true })} traded`,
+  ]
+  return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
+}
+
+interface Look {
+  given: Given
+  tier: Tier
+}
+
+/** Shows every outcome as a row; those that are decided stay. Rows become cards on a phone, so roles are written out. */
+function outcomesCard(
+  { sumOfPrices, markets }: ShownEvent,
+  named: readonly Named[],
+  { given, tier }: Look,
+): Html {
+  const order =
+    given.order !== undefined && given.order in ORDERS ? (given.order as keyof typeof ORDERS) : 'price'
+  const hasMoney = meets(tier, 'FREE')
+  const { id = '', ...kept } = given
+  const head = (words: Part, name = '', by: keyof typeof ORDERS | null = null) =>
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}</a>`}</th>`
+  return html`<section class="card"><div class="title"><h2>All outcomes</h2>${sumOfPrices !== null && html`<span class="tiny">Their prices add up to ${cents(sumOfPrices)}</span>`}</div>
+    <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('Since the close', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
+    <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
+    ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}
+    ${!hasMoney && withheldLine('FREE', 'The money of skilled traders and of everyone else on each outcome')}</section>`
+}
+
+function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): Html {
+  const { condition, status, resolvedAt, volume, outcomes, skilledMoney, holders } = outcome
+  const [first] = outcomes
+  const change = changeOf(outcome)
+  const isOver = status === 'RESOLVED'
+  const won = outcomes.find(({ winner }) => winner === true)
+  const [holder] = holders.nodes
+  const [skilled, others] = [skilledMoney?.skilled, skilledMoney?.others].map(
+    (group) => group?.outcomes[0]?.share,
+  )
+  return html`<tr role="row"><td role="cell" class="l wrap">${line !== null && html`<i class="key k${line + 1}"></i>`}<a href="${marketPath(condition)}"><bdi>${name}</bdi></a>${isOver && resolvedAt !== null && html` <span class="tiny">decided ${day(resolvedAt.slice(0, 10))}</span>`}</td>
+    <td role="cell" class="spark wide">${closes.length > 1 && priceLine(closes, name)}</td>
+    <td role="cell" class="price big">${isOver ? html`<bdi>${won?.name ?? 'Split'}</bdi>` : cents(first?.price)}</td>
+    <td role="cell" class="change">${isOver || change === null ? html`<span class="none">–</span>` : priceMove(change)}</td>
+    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
+    ${hasMoney && html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`}
+    <td role="cell" class="l by">${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
+}
+
+function share(value: number | undefined, group: string): Html {
+  return value === undefined
+    ? html`<span class="none" title="Fewer than 5 ${group} traders hold shares">–</span>`
+    : html`<b>${percent(value)}</b>`
+}
+
+/** Shows the largest traders' gains and losses if the chosen outcome wins. */
+function ifWinsCard(
+  { ifWins }: ShownEvent,
+  named: readonly Named[],
+  { id = '', market, ...given }: Given,
+): Part {
+  const open = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
+  const chosen = ifWins?.market.condition ?? market?.toLowerCase()
+  const name = named.find(({ outcome }) => outcome.condition === chosen)?.name
+  const head = html`<h2>If ${name === undefined ? 'one wins' : html`<bdi>${name}</bdi> wins`}</h2>`
+  const hidden = Object.entries(given).map(
+    ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
+  )
+  const form = html`<form class="filters" action="${eventPath(id)}#if-wins" data-at-once>${hidden}<label>Outcome<select name="market">${open.map((one) => html`<option value="${one.outcome.condition}"${one.outcome.condition === chosen && html` selected`}>${one.name}</option>`)}</select></label><button class="button">Show</button></form>`
+  if (ifWins === null)
+    return html`${head}${open.length > 0 && form}<p class="tiny">${open.length === 0 ? 'Every outcome is decided.' : 'This outcome is decided, or another one has won.'}</p>`
+  return html`${head}<p class="tiny">Positions in several outcomes often cancel. This is what the traders with the most money staked gain or lose over all of them.</p>${form}
+    ${
+      ifWins.traders.length === 0
+        ? html`<p class="tiny">Nobody holds shares.</p>`
+        : html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="wide">Staked</th><th scope="col" class="wide">Paid out</th><th scope="col">Gain or loss</th><th scope="col" class="wide" title="Profit that is realized already in these markets">Realized so far</th></tr></thead><tbody>${ifWins.traders.map(
+            ({ trader, staked, payout, gain, realizedPnl }) =>
+              html`<tr><td class="l">${person(trader, badges(trader))}${narrowLine([html`staked ${money(staked)}`, html`paid out ${money(payout)}`])}</td><td class="wide">${money(staked)}</td><td class="wide">${money(payout)}</td><td class="big">${money(gain, { isSigned: true })}</td><td class="wide">${money(realizedPnl, { isSigned: true })}</td></tr>`,
+          )}</tbody></table></div>${ifWins.traderCount > ifWins.traders.length && html`<p class="tiny">${countText(ifWins.traders.length)} of ${plural(ifWins.traderCount, 'trader')} who hold shares</p>`}`
+    }`
+}
+
+function tradeList(answer: EventTradesQuery | null, named: readonly Named[]): Part {
+  const rows = answer?.trades.nodes ?? []
+  if (rows.length === 0)
+    return html`<p class="tiny">${answer === null ? 'Shown on the page of today.' : html`No trade of ${money(LARGE)} or more lately.`}</p>`
+  return html`<ul class="rows">${rows.map(({ time, side, outcome, whole, trader, market }) => {
+    const name = named.find((one) => one.outcome.condition === market?.condition)?.name
+    return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
+      <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> of <bdi>${name ?? 'an outcome'}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span></div><div class="tiny">${moment(time)}</div></li>`
+  })}</ul>`
+}
