@@ -99,5 +99,5 @@ export function distinctParts(texts: readonly string[]): string[] {
   while (start + end < least && isShared((words) => words.at(-1 - end))) end++
   const parts = all.map((words) => words.slice(start, words.length - end).join(' '))
   const isTold = new Set(parts).size === texts.length
-  return isTold ? parts.map((part) => part.replace(/[?.,:;]+$/, '')) : [...texts]
+  return isTold ? parts.map((part) => part.replace(/[?.,:;]{1,9}$/, '')) : [...texts]
 }

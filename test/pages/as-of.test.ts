@@ -26,6 +26,7 @@ describe('the day of a page', () => {
   let pro: Record<string, string>
   let day: string
   let market: string
+  let event: string
   let trader: string
   beforeAll(async () => {
     served = await serveWorld()
@@ -33,6 +34,7 @@ describe('the day of a page', () => {
     const { lastTime } = await readLedgerState(served.store.db)
     day = isoDay(dayOf(lastTime ?? 0) - 7)
     const read = async (url: string) => (await served.app.inject({ url, headers: pro })).json()
+    event = `/event/${encodeURIComponent((await read('/v1/events?limit=1')).items[0].id)}`
     market = `/market/${(await read('/v1/markets?limit=1&status=open')).items[0].condition}`
     trader = `/trader/${(await read(`/v1/leaderboard/volume-all?limit=1&asOf=${day}`)).entries[0].address}`
   })
@@ -44,7 +46,7 @@ describe('the day of a page', () => {
 
   test('is said above each page that has one, with a way back', async () => {
     const board = '/leaderboard/volume-all'
-    for (const path of [trader, market, board, '/traders']) {
+    for (const path of [trader, market, event, board, '/traders']) {
       const now = await open(path)
       expect(now, path).not.toContain('class="past"')
       expect(now).toContain('<summary>As of now</summary>')
@@ -86,6 +88,40 @@ describe('the day of a page', () => {
     expect(proposed[2]).toBe(`/leaderboard/volume-30d?order=roi%3Adesc&category=sports&asOf=${day}`)
     expect(control).toContain('<input type="hidden" name="category" value="sports">')
     expect(control).toContain('type="date" name="asOf"')
+  })
+
+  test('may be that before a market’s last move of ten cents from close to close', async () => {
+    const { items } = (await served.app.inject({ url: '/v1/markets?limit=50', headers: pro })).json()
+    let proposed = 0
+    for (const { condition } of items) {
+      const query = `{ market(id: "${condition}") { prices(interval: DAY, first: 100) { nodes { time close } } } }`
+      const answer = await served.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: pro,
+        payload: { query },
+      })
+      const nodes: { time: string; close: number | null }[] = answer.json().data.market.prices.nodes
+      const candles = nodes
+        .toReversed()
+        .flatMap(({ time, close }) => (close === null ? [] : [{ time, close }]))
+      const moves = candles.flatMap(({ time, close }, i) => {
+        const before = candles[i - 1]
+        return before && Math.round(Math.abs(close - before.close) * 1e6) >= 100_000
+          ? [{ move: time.slice(0, 10), before: before.time.slice(0, 10) }]
+          : []
+      })
+      const last = moves.at(-1)
+      const link = /<a class="pill" href="([^"]+)">Before the (\w+ \d+) move<\/a>/.exec(
+        await open(`/market/${condition}`),
+      )
+      expect(link?.[1]).toBe(last && `/market/${condition}?asOf=${last.before}`)
+      if (last !== undefined) {
+        expect(dayText(last.move)).toContain(link?.[2])
+        proposed++
+      }
+    }
+    expect(proposed).toBeGreaterThan(3)
   })
 
   test('leaves a link alone that is of a window, and all links of a page of now', async () => {

@@ -44,6 +44,11 @@ export function dayText(text: string): string {
   return dateText(new Date(text))
 }
 
+/** Formats a day without its year: `Feb 26`. */
+export function shortDay(text: string): string {
+  return SHORT_DAY.format(new Date(text))
+}
+
 /** The day at whose close a table's rows are, where it is not the page's own. @param page a time on the page's day */
 export function closeOf(rows: string, page: string): Html | null {
   return rows === page.slice(0, 10) ? null : html`as of the close of ${day(rows)}`

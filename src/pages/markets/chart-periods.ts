@@ -3,7 +3,8 @@ import type { Step } from '../charts/price-chart.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import type { Given } from '../page.ts'
+import { shortDay } from '../kit/times.ts'
+import type { Given, ProposedDay } from '../page.ts'
 
 /** Periods of the chart by the name of the address; the last is the default. */
 export const PERIODS = {
@@ -21,6 +22,23 @@ export const STEP_WORDS = { MINUTES_5: 'five minutes', HOUR: 'hour', DAY: 'day' 
 export function candlesOf(period: string | undefined, tier: Tier): { step: Step; candles: number } {
   if (period === '7d' && meets(tier, 'PRO')) return HOURS_OF_WEEK
   return PERIODS[Object.hasOwn(PERIODS, period ?? '') ? (period as keyof typeof PERIODS) : 'all']
+}
+
+/** A change of price from one day's close to the next that counts as a move: ten cents, up to rounding. */
+const MOVE = 0.1 - 1e-9
+
+/** The day before the last move among some candles, newest first, as a day to look at; none without a move. */
+export function beforeLastMove(candles: readonly { time: string; close: number | null }[]): ProposedDay[] {
+  // The first candle of a day is its last.
+  const closes = new Map<string, number>()
+  for (const { time, close } of candles) {
+    const day = time.slice(0, 10)
+    if (close !== null && !closes.has(day)) closes.set(day, close)
+  }
+  const days = [...closes]
+  const moved = days.findIndex(([, close], i) => Math.abs(close - (days[i + 1]?.[1] ?? close)) >= MOVE)
+  const [[move = ''] = [], [before = ''] = []] = [days[moved], days[moved + 1]]
+  return moved < 0 ? [] : [{ words: `Before the ${shortDay(move)} move`, day: before }]
 }
 
 /** Links to a page with another period of its chart. */

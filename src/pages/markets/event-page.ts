@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, eventPath, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { day, dayText, moment } from '../kit/times.ts'
+import { day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   type EventOutcomeFragment,
@@ -81,7 +81,6 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       shown: shownBy('getEvent', { id: event.id, asOf: given.asOf }),
       modules: ['account', 'follow'],
       main: html`<div class="head"><div><h1><bdi>${title}</bdi></h1>${event.summary !== null && html`<p class="answer"><bdi>${event.summary}</bdi></p>`}<p class="sub">${facts(event, service.cutoff.time)}</p></div>${leader !== undefined && followStar(`event:${id}`, caller.tier)}</div>
-      ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${eventPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}

@@ -25,7 +25,7 @@ import { followStar } from '../parts/follow-star.ts'
 import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { person, personName } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
-import { candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
+import { beforeLastMove, candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
@@ -64,9 +64,9 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size, step }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
+      days: beforeLastMove(market.prices.nodes),
       modules: ['account', 'follow'],
       main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
-      ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
