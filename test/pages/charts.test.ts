@@ -5,6 +5,8 @@ import { priceChart } from '../../src/pages/charts/price-chart.ts'
 import { profitChart, sparkline } from '../../src/pages/charts/series.ts'
 import { calibrationChart, estimateChart, hoursChart } from '../../src/pages/charts/skill-charts.ts'
 import { stanceMap } from '../../src/pages/charts/stance-map.ts'
+import { labelled, tradeMarks } from '../../src/pages/charts/trade-marks.ts'
+import { html } from '../../src/pages/kit/html.ts'
 
 const amount = fc.double({ min: -1e9, max: 1e9, noNaN: true })
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
@@ -22,6 +24,9 @@ function isWithin(chart: string): boolean {
     placesIn(chart).every((place) => place >= -0.01 && place <= 100.01)
   )
 }
+
+/** A trade of a chart of prices. */
+const TRADE = { time: '', price: 0.5, isUp: true, isSkilled: false, usd: 1_000, name: 'ada', words: 'x' }
 
 const profits = fc.array(fc.record({ pnl: amount, realizedPnl: amount }), { minLength: 1, maxLength: 60 })
 const dated = profits.map((points) => points.map((point, at) => ({ ...point, day: day(at) })))
@@ -157,7 +162,7 @@ test('sparklines, prices, intervals and maps lie within their charts for any num
           priceChart(points, 'Yes'),
           priceChart(hourly, 'Yes', {
             step: 'HOUR',
-            marks: [{ time: `${day(0)}T03:00:00Z`, price: low, words: 'x' }],
+            marks: [{ ...TRADE, time: `${day(0)}T03:00:00Z`, price: low }],
           }),
           estimateChart(estimate),
           stanceMap(stances),
@@ -173,10 +178,42 @@ test('a mark on a price chart is at its price and time, and is omitted outside t
   const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-10T00:00:00Z']
   const points = [from, to].map((time) => ({ time, close: 0.5, volume: 1 }))
   const marks = [
-    { time: to, price: 0.25, words: '<b>' },
-    { time: '2025-12-31T00:00:00Z', price: 0.5, words: 'x' },
+    { ...TRADE, time: to, price: 0.25, words: '<b>' },
+    { ...TRADE, time: '2025-12-31T00:00:00Z', price: 0.5 },
   ]
   const chart = `${priceChart(points, 'Yes', { marks })}`
-  expect(chart).toContain('<circle class="mark" cx="90%" cy="54%" r="5"><title>&lt;b&gt;</title>')
-  expect(chart.match(/<circle/g)).toHaveLength(1)
+  expect(chart).toMatch(/<svg class="trade" x="90%" y="54%" overflow="visible"><path [^>]+><title>&lt;b&gt;</)
+  expect(chart.match(/class="trade/g)).toHaveLength(1)
+})
+
+test('at most six of the largest trades have a label, none covers another, and a sale points down', () => {
+  const trade = fc.record({
+    left: fc.double({ min: 0, max: 100, noNaN: true }),
+    top: fc.double({ min: 0, max: 72, noNaN: true }),
+    usd: fc.integer({ min: 1_000, max: 1_000_000 }),
+    name: fc.string({ maxLength: 90 }),
+  })
+  fc.assert(
+    fc.property(fc.array(trade, { maxLength: 40 }), (all) => {
+      const marks = all.map((one) => ({ ...TRADE, ...one }))
+      const labels = labelled(marks)
+      const sizes = marks.map(({ usd }) => usd).sort((a, b) => b - a)
+      for (const [i, { mark, left, top, width }] of labels.entries()) {
+        expect(mark.usd).toBeGreaterThanOrEqual(sizes[5] ?? 0)
+        expect(left >= 0 && left + width <= 100.001 && top > 0 && top < 100).toBe(true)
+        for (const other of labels.slice(i + 1))
+          expect(
+            Math.abs(other.top - top) >= 4.5 ||
+              other.left + other.width <= left ||
+              left + width <= other.left,
+          ).toBe(true)
+      }
+      return labels.length <= 6
+    }),
+  )
+  const [one] = labelled([{ ...TRADE, left: 50, top: 40 }])
+  expect(one?.mark.name).toBe('ada')
+  const drawn = (isUp: boolean) =>
+    /d="M0,(-?\d+)/.exec(`${html`${tradeMarks([{ ...TRADE, isUp, left: 1, top: 1 }])}`}`)?.[1]
+  expect([drawn(true), drawn(false)]).toEqual(['-5', '5'])
 })

@@ -5,6 +5,8 @@ import { type Html, html } from '../kit/html.ts'
 import { day, minuteOf } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
+import { moneyTicks } from './series.ts'
+import { type PriceMark, tradeMarks } from './trade-marks.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -14,14 +16,9 @@ interface PricePoint {
   volume: number | null
 }
 
-/** An event at a time and price, with its label. */
-interface PriceMark {
-  time: string
-  price: number
-  words: string
-}
-
 const DAY_MILLISECONDS = 86_400_000
+/** The height of the bars of volume, in hundredths of the chart's. */
+const VOLUME_HEIGHT = 20
 
 /** The lengths of candles: milliseconds, and the word for one. */
 export const STEPS = {
@@ -34,7 +31,7 @@ export type Step = keyof typeof STEPS
 
 interface PriceOptions {
   size?: Size
-  /** Events shown on it. @default none */
+  /** Trades shown on it as triangles. @default none */
   marks?: readonly PriceMark[]
   /** The length of a candle. @default DAY */
   step?: Step
@@ -87,22 +84,27 @@ export function pricePlot(
       days > 2 || step === 'DAY'
         ? dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days })
         : x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tick.toISOString().slice(11, 16) })),
-    y: levels.map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
+    y: [
+      ...levels.map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
+      ...moneyTicks(
+        [0, scaleLinear([0, most], [0, 1]).ticks(2).at(-1) ?? most],
+        (tick) => (tick / most) * VOLUME_HEIGHT,
+      ),
+    ],
     body: [
       traded.map(({ time, volume }) => {
-        const share = (volume / most) * 22
+        const share = (volume / most) * VOLUME_HEIGHT
         return html`<rect class="bar-plain dim" x="${place(across(time))}" width="${place(barWidth)}" y="${place(100 - share)}" height="${place(share)}"/>`
       }),
       stretched(html`<path class="line" d="${drawn(traded)}H${width}"/>`, size),
-      marks
-        .filter(({ time, price }) => {
+      tradeMarks(
+        marks.flatMap((mark) => {
           const [low = 0, high = 1] = ends
-          return across(time) >= 0 && across(time) <= 100 && price >= low && price <= high
-        })
-        .map(
-          ({ time, price, words }) =>
-            html`<circle class="mark" cx="${place(across(time))}" cy="${place((y(price) / height) * 100)}" r="5"><title>${words}</title></circle>`,
-        ),
+          const [left, top] = [across(mark.time), (y(mark.price) / height) * 100]
+          const isOn = left >= 0 && left <= 100 && mark.price >= low && mark.price <= high
+          return isOn ? [{ ...mark, left, top }] : []
+        }),
+      ),
     ],
     table: {
       heads: [word, 'Close', 'Volume'],

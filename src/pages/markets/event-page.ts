@@ -172,7 +172,7 @@ function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): 
     <td role="cell" class="price big">${isOver ? html`<bdi>${won?.name ?? 'Split'}</bdi>` : cents(first?.price)}</td>
     <td role="cell" class="change">${isOver || change === null ? html`<span class="none">–</span>` : priceMove(change)}</td>
     <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
-    ${hasMoney && html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`}
+    ${hasMoney && (isOver ? html`<td role="cell" class="l wide"></td>` : html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`)}
     <td role="cell" class="l by">${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
 }
 

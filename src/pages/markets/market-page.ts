@@ -9,9 +9,6 @@ import { closeOf, day, dayText, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   type GroupFlowFieldsFragment,
-  type HolderColumnFragment,
-  MarketAlertsDocument,
-  type MarketAlertsQuery,
   MarketPageDocument,
   type MarketPageQuery,
   type MarketTraderFieldsFragment,
@@ -23,9 +20,11 @@ import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, count, money, percent, shares } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
-import { person, personName } from '../parts/person.ts'
+import { badges, person, personName } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 import { beforeLastMove, candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
+import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
+import { LARGE, largeList, largeMarks, largeTrades } from './large-trades.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
@@ -36,22 +35,23 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   hasCard: true,
   parameters: { id: 'path', asOf: 'query', after: 'query' },
   also: [MarketTradesDocument],
-  choices: { period: Object.keys(PERIODS) },
+  choices: { period: Object.keys(PERIODS), holders: ['share', 'profit'], all: ['holders'] },
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
     const { step, candles } = candlesOf(given.period, caller.tier)
-    const newest = { id, first: meets(caller.tier, 'PRO') ? 100 : 25 }
-    const [{ market, service }, trades, alerts] = await Promise.all([
-      ask(MarketPageDocument, { ...variables, id, by, interval: step, candles }),
+    const holders = given.holders === 'profit' ? 'PNL' : 'SHARES'
+    const holderRows = given.all === undefined ? FEW_HOLDERS : meets(caller.tier, 'FREE') ? 100 : 25
+    const [{ market, service }, trades] = await Promise.all([
+      ask(MarketPageDocument, { ...variables, id, by, interval: step, candles, holders, holderRows }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
-      given.asOf === undefined ? ask(MarketAlertsDocument, newest) : null,
     ])
     if (market === null) throw new Error('A market that is not there is an error.')
     const question = market.question ?? market.condition
     const [first] = market.outcomes
     const pageDay = given.asOf ?? service.cutoff.time
-    const marks = whaleMarks(market, alerts?.whaleAlerts.nodes ?? [])
+    const large = await largeTrades(ask, market, { step, tier: caller.tier })
+    const marks = largeMarks(market, large)
     return {
       title: question,
       description: `${question} ${market.summary ?? ''}`.trim(),
@@ -68,9 +68,9 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       modules: ['account', 'follow'],
       main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       <div class="grid">
-        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}</section>
+        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [moversCards(market), holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay, given)] : [moversCards(market), holdersCard(market, pageDay, given), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${tradeTable(trades, given)}</section>
       </div>`,
@@ -81,15 +81,6 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
 /** Returns whether a market may still be traded, as far as is known. */
 function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
   return status === 'OPEN' || status === 'UNKNOWN'
-}
-
-/** Alerts of a market on the scale of its first outcome's price. */
-function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleAlerts']['nodes']) {
-  return alerts.map(({ outcome, price, time, side, usd }) => {
-    const at = outcome === outcomes[0]?.name ? price : 1 - price
-    const words = `${moneyText(usd)} of ${outcome} ${side === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
-    return { time, price: at, words }
-  })
 }
 
 function facts(
@@ -183,41 +174,8 @@ function moverTable(rows: readonly MoverPartFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
   return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact, record }) =>
-      html`<tr><td class="l">${person(trader)}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(trader, badges(trader))}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
-}
-
-function holdersCard({ outcomes, yes, no, status }: ShownMarket, pageDay: string): Html {
-  const columns = [yes, no].flatMap((column, index) => {
-    const outcome = outcomes[index]
-    return outcome === undefined
-      ? []
-      : [
-          holderColumn(column, {
-            outcome: outcome.name ?? `Outcome ${index + 1}`,
-            isOver: status === 'RESOLVED',
-            pageDay,
-          }),
-        ]
-  })
-  return html`${columns}`
-}
-
-/** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
-function holderColumn(
-  { nodes, totalCount, day: close }: HolderColumnFragment,
-  { outcome, isOver, pageDay }: { outcome: string; isOver: boolean; pageDay: string },
-): Html {
-  const largest = Math.max(0, ...nodes.map(({ share }) => share))
-  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}</p>${
-    nodes.length === 0
-      ? html`<p class="tiny">No holders.</p>`
-      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>
-        <tbody>${nodes.map(
-          (holder) =>
-            html`<tr><td class="l">${person(holder)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td>`}</tr>`,
-        )}</tbody></table></div>`
-  }</section>`
 }
 
 const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
@@ -243,7 +201,7 @@ function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMark
     <div class="table"><table><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
     <tbody>${shown.map(
       ({ group, outcome, traders, netUsd }) =>
-        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(netUsd, largest)}</td><td class="big">${money(netUsd, { isSigned: true })}</td></tr>`,
+        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(Math.abs(netUsd), largest, 'plain')}</td><td class="big">${sidePill(netUsd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(netUsd))}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 

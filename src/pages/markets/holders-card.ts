@@ -1,0 +1,70 @@
+import { countText, plural } from '../../formats.ts'
+import { cellBar } from '../charts/skill-charts.ts'
+import { type Html, html } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { address, marketPath } from '../kit/links.ts'
+import { closeOf } from '../kit/times.ts'
+import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
+import type { Given } from '../page.ts'
+import { cents, money, percent, shares } from '../parts/amounts.ts'
+import { narrowLine } from '../parts/marks.ts'
+import { person } from '../parts/person.ts'
+
+/** Holders of each outcome that are shown at first. */
+export const FEW_HOLDERS = 8
+
+type ShownMarket = NonNullable<MarketPageQuery['market']>
+
+/** Shows the holders of both sides with the price paid and the profit, by share or by profit. */
+export function holdersCard(market: ShownMarket, pageDay: string, given: Given): Html {
+  const { outcomes, yes, no, topYes, topNo, status } = market
+  const columns = [
+    { column: yes, top: topYes },
+    { column: no, top: topNo },
+  ].flatMap(({ column, top }, index) => {
+    const outcome = outcomes[index]
+    if (outcome === undefined) return []
+    const name = outcome.name ?? `Outcome ${index + 1}`
+    const isOver = status === 'RESOLVED'
+    const topShare = top.nodes.reduce((sum, one) => sum + one.share, 0)
+    return [holderColumn(column, { isFirst: index === 0, outcome: name, isOver, pageDay, topShare, given })]
+  })
+  return html`${columns}`
+}
+
+interface HolderOptions {
+  isFirst: boolean
+  outcome: string
+  isOver: boolean
+  pageDay: string
+  /** Of the ten largest. */
+  topShare: number
+  given: Given
+}
+
+/** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
+function holderColumn(
+  { nodes, totalCount, day: close }: HolderColumnFragment,
+  { isFirst, outcome, isOver, pageDay, topShare, given: { id = '', after: _after, ...kept } }: HolderOptions,
+): Html {
+  const largest = Math.max(0, ...nodes.map(({ share }) => share))
+  const order = kept.holders ?? 'share'
+  const path = (change: Record<string, string | null>) =>
+    `${address(marketPath(id), { ...kept, ...change })}#holders`
+  const sorted = (words: string, by: string) =>
+    html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+    nodes.length === 0
+      ? html`<p class="tiny">No holders.</p>`
+      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
+        <tbody>${nodes.map(
+          (holder) =>
+            html`<tr><td class="l">${person(holder)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,
+        )}</tbody></table></div>${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
+  }</section>`
+}
+
+/** The profit in the outcome: realized, and of the shares held. */
+function profitOf({ realizedPnl, unrealizedPnl }: HolderColumnFragment['nodes'][number]): number | null {
+  return unrealizedPnl === null ? null : realizedPnl + unrealizedPnl
+}
