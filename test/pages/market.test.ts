@@ -45,6 +45,13 @@ describe('the page of a market', () => {
     expect(await open(`/market/${market}`, 'ANONYMOUS')).toContain('triangles')
   })
 
+  test.each(['1h', '24h', '7d', 'all'])('has a chart of the period %s for every tier', async (period) => {
+    for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const)
+      expect(await open(`/market/${market}?period=${period}`, tier)).toContain(
+        'role="img" aria-label="Price of',
+      )
+  })
+
   test('as of a day shows no later trade', async () => {
     const { items } = await read(`/v1/trades?market=${market}&limit=100`)
     const asOf = items.at(-1).time.slice(0, 10)

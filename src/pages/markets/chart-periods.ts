@@ -1,4 +1,3 @@
-import { meets, type Tier } from '../../access/tier.ts'
 import type { Step } from '../charts/price-chart.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -13,14 +12,11 @@ export const PERIODS = {
   '7d': { words: '7 days', step: 'DAY', candles: 8 },
   all: { words: 'All', step: 'DAY', candles: 100 },
 } as const
-/** The candles of 7 days for Pro callers, who get lists of this length. */
-const HOURS_OF_WEEK = { step: 'HOUR', candles: 169 } as const
 /** The length of a candle in words. */
 export const STEP_WORDS = { MINUTES_5: 'five minutes', HOUR: 'hour', DAY: 'day' } as const
 
-/** The candles of a period's chart: those of 7 days are finer with Pro. */
-export function candlesOf(period: string | undefined, tier: Tier): { step: Step; candles: number } {
-  if (period === '7d' && meets(tier, 'PRO')) return HOURS_OF_WEEK
+/** The candles of a period's chart. */
+export function candlesOf(period: string | undefined): { step: Step; candles: number } {
   return PERIODS[Object.hasOwn(PERIODS, period ?? '') ? (period as keyof typeof PERIODS) : 'all']
 }
 

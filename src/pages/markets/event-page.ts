@@ -54,7 +54,7 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
   choices: { period: Object.keys(PERIODS), order: Object.keys(ORDERS) },
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
-    const { step, candles } = candlesOf(given.period, caller.tier)
+    const { step, candles } = candlesOf(given.period)
     const [{ event, service }, trades] = await Promise.all([
       ask(EventPageDocument, { ...variables, id, interval: step, candles }),
       given.asOf === undefined ? ask(EventTradesDocument, { event: id, minUsd: LARGE }) : null,
@@ -84,8 +84,8 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       <div class="grid">
         <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}
-        <section class="card s8" id="if-wins">${ifWinsCard(event, named, given)}</section>
-        <section class="card s4"><h2>Large trades</h2>${tradeList(trades, named)}</section>
+        ${leader !== undefined && html`<section class="card s8" id="if-wins">${ifWinsCard(event, named, given)}</section>`}
+        <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${tradeList(trades, named)}</section>
       </div>`,
     }
   },
@@ -197,7 +197,7 @@ function ifWinsCard(
   )
   const form = html`<form class="filters" action="${eventPath(id)}#if-wins" data-at-once>${hidden}<label>Outcome<select name="market">${open.map((one) => html`<option value="${one.outcome.condition}"${one.outcome.condition === chosen && html` selected`}>${one.name}</option>`)}</select></label><button class="button">Show</button></form>`
   if (ifWins === null)
-    return html`${head}${open.length > 0 && form}<p class="tiny">${open.length === 0 ? 'Every outcome is decided.' : 'This outcome is decided, or another one has won.'}</p>`
+    return html`${head}${form}<p class="tiny">This outcome is decided, or another one has won.</p>`
   return html`${head}<p class="tiny">Positions in several outcomes often cancel. This is what the traders with the most money staked gain or lose over all of them.</p>${form}
     ${
       ifWins.traders.length === 0

@@ -39,7 +39,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
-    const { step, candles } = candlesOf(given.period, caller.tier)
+    const { step, candles } = candlesOf(given.period)
     const holders = given.holders === 'profit' ? 'PNL' : 'SHARES'
     const holderRows = given.all === undefined ? FEW_HOLDERS : meets(caller.tier, 'FREE') ? 100 : 25
     const [{ market, service }, trades] = await Promise.all([
