@@ -65,6 +65,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     ...(isEveryDay ? {} : { 'leaderboard.category': ['sports', 'crypto'] }),
     'market.id': marketNames,
     'event.id': [...eventNames, 'late-event'],
+    'EventIfWins.id': eventNames,
     'whales.id': [...alerts.slice(-2), alerts[0] ?? ''],
     'wallets.id': [address, NEWCOMER],
     'markets.id': [market?.condition ?? '', NEW_MARKET.condition],
