@@ -5,7 +5,7 @@ import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { closeOf, day, dayText, moment } from '../kit/times.ts'
+import { closeOf, day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   type GroupFlowFieldsFragment,
