@@ -1,9 +1,11 @@
 import {
+  coerceInputValue,
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
   GraphQLError,
-  type GraphQLNamedType,
+  type GraphQLInputObjectType,
+  GraphQLScalarType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -106,8 +108,7 @@ export function compileQuery(schema: GraphQLSchema, operation: Operation): Compi
   const document: DocumentNode = visit(alone, { enter: (node) => ({ ...node }) })
   const lifted = operation.isOurs ? { document, literals: {}, defaults: {} } : liftLiterals(schema, document)
   if (lifted === null) return null
-  if (hasRecursiveInput(schema, lifted.document)) return null
-  const compiled = compile(schema, lifted.document)
+  const compiled = compile(withoutRecursion(schema, lifted.document), lifted.document)
   if (!isCompiledQuery(compiled)) return null
   const { literals, defaults } = lifted
   const source = document.loc?.source
@@ -122,22 +123,33 @@ export function compileQuery(schema: GraphQLSchema, operation: Operation): Compi
   }
 }
 
-/** True if a variable's type contains itself: graphql-jit makes its code by a recursion over the type, which would not end. */
-function hasRecursiveInput(schema: GraphQLSchema, document: DocumentNode): boolean {
-  const contains = (type: GraphQLNamedType | undefined, above: readonly string[]): boolean => {
-    if (!isInputObjectType(type)) return false
-    if (above.includes(type.name)) return true
-    const fields = Object.values(type.getFields())
-    return fields.some((field) => contains(getNamedType(field.type), [...above, type.name]))
-  }
-  return document.definitions.some(
-    (definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION &&
-      (definition.variableDefinitions ?? []).some(({ type }) => {
-        const named = typeFromAST(schema, type as NamedTypeNode)
-        return contains(named && getNamedType(named), [])
-      }),
-  )
+/**
+ * The schema with each variable's type that contains itself as a scalar, whose values graphql reads: graphql-jit makes
+ * its code by a recursion over the type, which would not end.
+ */
+function withoutRecursion(schema: GraphQLSchema, document: DocumentNode): GraphQLSchema {
+  const scalars = new Map<string, GraphQLScalarType>()
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      for (const { type } of definition.variableDefinitions ?? []) {
+        const named = getNamedType(typeFromAST(schema, type as NamedTypeNode))
+        if (isInputObjectType(named) && isRecursive(named)) scalars.set(named.name, scalarOf(named))
+      }
+  if (scalars.size === 0) return schema
+  const getType = (name: string) => scalars.get(name) ?? schema.getType(name)
+  return Object.create(schema, { getType: { value: getType } }) as GraphQLSchema
+}
+
+function isRecursive(type: GraphQLInputObjectType, above: readonly string[] = []): boolean {
+  if (above.includes(type.name)) return true
+  return Object.values(type.getFields()).some((field) => {
+    const own = getNamedType(field.type)
+    return isInputObjectType(own) && isRecursive(own, [...above, type.name])
+  })
+}
+
+function scalarOf(type: GraphQLInputObjectType): GraphQLScalarType {
+  return new GraphQLScalarType({ name: type.name, parseValue: (value) => coerceInputValue(value, type) })
 }
 
 /** The error as graphql makes it, with its place in the document as a position instead of a line. */
