@@ -118,7 +118,7 @@ function publishOnce(
   for (const { tab, period } of LEADERBOARDS.filter((board) => !board.tab.isScored)) {
     const own = standings[PERIODS.indexOf(period)]
     if (own)
-      rows += boardOf(tab, { standings: own, scores: null }, { standings: own, scores: null }, {}).traders
+      rows += boardOf(tab, { standings: own, scores: null }, { standings: own, scores: null }).traders
         .length
   }
   times.push(performance.now())

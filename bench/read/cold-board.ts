@@ -1,6 +1,7 @@
 /**
  * A leaderboard of 100 rows as the first request for it after a snapshot, in a process that knows nothing of it yet: the numbers
- * that ordered its rows alone, and all that REST shows, for which the days of its traders are read. Milliseconds and CPU.
+ * that ordered its rows alone, and all that REST shows, for which the days of its traders are read; with conditions too.
+ * Milliseconds and CPU.
  *
  *   npx node bench/read/cold-board.ts [fills, default 1,000,000] [rounds, default 7]
  */
@@ -26,6 +27,10 @@ const QUESTIONS = {
     payload: { query: `{ leaderboard(id: "${BOARD}") { entries { nodes { ${CELLS} } } } }` },
   },
   'all by REST': { method: 'GET' as const, url: `/v1/leaderboard/${BOARD}` },
+  'all by REST of those who fit': {
+    method: 'GET' as const,
+    url: `/v1/leaderboard/${BOARD}?isBot=false&coverage=ok&minVolume=1000`,
+  },
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pequod-cold-board-'))

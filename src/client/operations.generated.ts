@@ -23,25 +23,13 @@ export type GetLeaderboardParameters = {
   /** Rows per page, from 1 to 1,000; more than 100 requires Pro. Default: 100. */
   limit?: number
   /**
-   * Excludes traders with `isBot`; ranks, previous ranks and counts then cover only the rest. Default: false.
+   * Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each
+   * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
+   * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=,
+   * outcome=, minHoldsValue=. Default: everybody. Requires sign-in where the leaderboard's `access` is
+   * SIGNED_IN.
    */
-  excludeBots?: boolean
-  /**
-   * Excludes rows whose `volume` is below this many USD, from 0 to 1,000,000,000,000; ranks, previous ranks
-   * and counts then cover only the rest. Default: no minimum. Requires sign-in where the leaderboard's
-   * `access` is SIGNED_IN.
-   */
-  minVolume?: number
-  /**
-   * Excludes rows whose `tradeCount` is lower, from 0 to 1,000,000,000; ranks, previous ranks and counts then
-   * cover only the rest. Default: no minimum. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
-   */
-  minTrades?: number
-  /**
-   * Excludes traders with any other `coverage`; ranks, previous ranks and counts then cover only the rest.
-   * Default: all traders. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
-   */
-  coverage?: "whole"
+  where?: string
   /**
    * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
    * snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current

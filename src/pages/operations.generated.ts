@@ -824,6 +824,7 @@ export type ShellQuery = { service: { simulation: boolean, delay: number, cutoff
 export type LeaderboardPageQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
+  own?: TraderWhere | null | undefined;
   where?: TraderWhere | null | undefined;
   order?: Array<TraderOrder> | TraderOrder | null | undefined;
   asOf?: string | null | undefined;

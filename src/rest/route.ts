@@ -198,14 +198,19 @@ function parameterOf(
   const place = given.in ?? (path.includes(`{${name}}`) ? 'path' : 'query')
   const type = parameterType(argument, place === 'body', limits)
   const { default: usual } = type.jsonSchema
-  const own = given.description && `${given.description}${usual === undefined ? '' : ` Default: ${usual}.`}`
+  const tier = declaredTier(argument.argument)
+  const own = [
+    given.description ?? [],
+    usual === undefined ? [] : `Default: ${usual}.`,
+    tier?.otherwise === 'ERROR' ? requiresTier(tier.requires, tier.where) : [],
+  ].flat()
   return {
     required: place === 'path' || isRequiredArgument(argument.argument),
     example: '',
     ...given,
     name,
     in: place,
-    description: own ?? parameterText(argument),
+    description: given.description ? own.join(' ') : parameterText(argument),
     type,
   }
 }

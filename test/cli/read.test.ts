@@ -45,6 +45,11 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     for (const [i, entry] of JSON.parse(body).entries.entries())
       expect(table[i + 1]).toContain(`${entry.address} `)
     expect(table[1]).toMatch(/\$[\d,]+/)
+    const asked = await world.app.inject('/v1/leaderboard/pnl-7d?limit=3&isBot=false&maxRoi=0.2')
+    const where = '{"isBot":false,"roi":{"max":0.2}}'
+    const fitting = await call(['board', 'pnl-7d', '--limit', '3', '--where', where, '--json'])
+    expect((JSON.parse(fitting.stdout) as Leaderboard).entries).toEqual(JSON.parse(asked.body).entries)
+    expect(JSON.parse(asked.body).entries).not.toEqual(JSON.parse(body).entries)
   })
 
   test('`pequod trader` prints a trader, or one sentence for an unknown one', async () => {

@@ -69,8 +69,8 @@ describe('the published client', () => {
     const calls: Record<string, [path: string, call: () => Promise<unknown>]> = {
       listLeaderboards: ['/v1/leaderboard', () => operations.listLeaderboards(pro)],
       getLeaderboard: [
-        '/v1/leaderboard/roi-all?limit=7&excludeBots=true',
-        () => operations.getLeaderboard(pro, { id: 'roi-all', limit: 7, excludeBots: true }),
+        '/v1/leaderboard/roi-all?limit=7&isBot=false',
+        () => operations.getLeaderboard(pro, { id: 'roi-all', limit: 7, where: '{"isBot":false}' }),
       ],
       searchTraders: ['/v1/trader?limit=4', () => operations.searchTraders(pro, { limit: 4 })],
       getTrader: [`/v1/trader/${address}`, () => operations.getTrader(pro, { address })],

@@ -58,6 +58,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/traders/trades/ledger-event.ts',
     'numbers/profiles/read-days.ts',
     'numbers/profiles/trader-profile.ts',
+    'numbers/screen/board-where.ts',
   ],
   'one calculation, load, fold or command': [
     'store/ingest/whole-trade-rows.ts',

@@ -47,7 +47,7 @@ const BOARD = `fragment board on Leaderboard { id entryCount generatedAt cutoff 
 const BOARDS = LEADERBOARDS.map(({ id }, i) => `b${i}: leaderboard(id: "${id}", asOf: $day) { ...board }`)
 const PEOPLE = LEADERBOARDS.map(
   ({ id }, i) => `p${i}: leaderboard(id: "${id}", asOf: $day) { id entryCount
-    entries(first: 20, excludeBots: true) { nodes { rank previousRank address value } } }`,
+    entries(first: 20, where: { isBot: false }) { nodes { rank previousRank address value } } }`,
 )
 const BY_PERIOD = PERIODS.map(({ name }) => `a${name}: analytics(period: ${name}) { ...analytics }`)
 const ALL = `query ($day: Date) { ${BOARDS.join(' ')} ${PEOPLE.join(' ')}

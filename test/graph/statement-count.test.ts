@@ -48,12 +48,12 @@ describe('the number of statements of a request', () => {
   })
 
   it('is the same for a whole leaderboard as for ten rows, with risk, bots and scores', async () => {
-    const rows = `query ($id: String!, $limit: Int!, $excludeBots: Boolean) {
+    const rows = `query ($id: String!, $limit: Int!, $where: TraderWhere) {
       leaderboard(id: $id) { entryCount
-        entries(first: $limit, excludeBots: $excludeBots) { nodes { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } } }`
+        entries(first: $limit, where: $where) { nodes { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } } }`
     for (const id of ['pnl-30d', 'sharpe-90d', 'copyable-all']) {
-      for (const excludeBots of [false, true]) {
-        const asked = (limit: number) => statementsOf(() => ask(rows, { id, limit, excludeBots }, 'PRO'))
+      for (const where of [null, { isBot: false }]) {
+        const asked = (limit: number) => statementsOf(() => ask(rows, { id, limit, where }, 'PRO'))
         await asked(1)
         const few = await asked(10)
         expect(await asked(1000)).toBe(few)

@@ -193,8 +193,8 @@ describe('every gated field', () => {
 })
 
 describe('a gated board', () => {
-  const ROWS = `query ($id: String!, $excludeBots: Boolean, $first: Int) { leaderboard(id: $id) { access entryCount
-    entries(excludeBots: $excludeBots, first: $first) { nodes {
+  const ROWS = `query ($id: String!, $first: Int) { leaderboard(id: $id) { access entryCount
+    entries(first: $first) { nodes {
     rank previousRank address username profileImage xUsername verifiedBadge value ${ROW_NUMBERS.join(' ')}
     trader { address } } } } }`
   const people = world.traders.flatMap(({ address, username, xUsername, profileImage }) => [
@@ -202,25 +202,22 @@ describe('a gated board', () => {
     ...[username, xUsername, profileImage].flatMap((text) => (text === null ? [] : [`"${text}"`])),
   ])
 
-  it.each(gated.flatMap((id) => [[id, false] as const, [id, true] as const]))(
-    '%s shows an anonymous caller rank and rounded value alone (without bots: %s)',
-    async (id, excludeBots) => {
-      const pro = await ask(ROWS, { id, excludeBots }, 'PRO')
-      expect(await ask(ROWS, { id, excludeBots }, 'FREE')).toEqual(pro)
-      const anonymous = await ask(ROWS, { id, excludeBots }, 'ANONYMOUS')
-      expect(anonymous.errors).toBeUndefined()
-      const rows = rowsOf(pro)
-      expect(rows.length).toBeGreaterThan(40)
-      expect(rowsOf(anonymous)).toEqual(
-        rows.map((row, i) => ({
-          ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
-          rank: i + 1,
-          value: Number(row.value.toPrecision(2)),
-        })),
-      )
-      for (const person of people) expect(JSON.stringify(anonymous)).not.toContain(person)
-    },
-  )
+  it.each(gated)('%s shows an anonymous caller rank and rounded value alone', async (id) => {
+    const pro = await ask(ROWS, { id }, 'PRO')
+    expect(await ask(ROWS, { id }, 'FREE')).toEqual(pro)
+    const anonymous = await ask(ROWS, { id }, 'ANONYMOUS')
+    expect(anonymous.errors).toBeUndefined()
+    const rows = rowsOf(pro)
+    expect(rows.length).toBeGreaterThan(40)
+    expect(rowsOf(anonymous)).toEqual(
+      rows.map((row, i) => ({
+        ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
+        rank: i + 1,
+        value: Number(row.value.toPrecision(2)),
+      })),
+    )
+    for (const person of people) expect(JSON.stringify(anonymous)).not.toContain(person)
+  })
 
   it('is not available to an anonymous caller as of a day, by any way', async () => {
     const day = dayText(dayOf(world.snapshot.cutoff_time))

@@ -99,11 +99,15 @@ describe('the MCP tools', () => {
         { id: 'consistent-all', limit: 5, asOf: null },
         '/v1/leaderboard/consistent-all?limit=5',
       ],
-      ['getLeaderboard', { id: 'pnl-7d', excludeBots: true }, '/v1/leaderboard/pnl-7d?excludeBots=true'],
+      ['getLeaderboard', { id: 'pnl-7d', where: { isBot: false } }, '/v1/leaderboard/pnl-7d?isBot=false'],
       [
         'getLeaderboard',
-        { id: 'volume-30d', category: 'sports', coverage: 'whole', minTrades: 2, minVolume: 10.5 },
-        '/v1/leaderboard/volume-30d?category=sports&coverage=whole&minTrades=2&minVolume=10.5',
+        {
+          id: 'volume-30d',
+          category: 'sports',
+          where: { coverage: ['OK'], tradeCount: { min: 2 }, volume: { min: 10.5 } },
+        },
+        '/v1/leaderboard/volume-30d?category=sports&coverage=ok&minTradeCount=2&minVolume=10.5',
       ],
       ['getLeaderboard', { id: 'pnl', from: '2020-01-01' }, '/v1/leaderboard/pnl?from=2020-01-01'],
       ['searchTraders', { query: '0x1', limit: 3 }, '/v1/trader?query=0x1&limit=3'],
@@ -199,13 +203,11 @@ describe('the MCP tools', () => {
   })
 
   test('name every wrong argument, and the known ones', async () => {
-    const given = { limit: '0', wrong: 1, excludeBots: ['true'] }
+    const given = { limit: '0', wrong: 1, where: { isBot: 'true' } }
     const { isError, _meta, ...result } = await clients.FREE.call('getLeaderboard', given)
     expect(isError).toBe(true)
-    expect(textOf(result)).toContain(
-      'known here: id, limit, excludeBots, minVolume, minTrades, coverage, asOf',
-    )
-    const errors = ['wrong', 'id', 'limit', 'excludeBots'].map((name) => ({ in: 'argument', name }))
+    expect(textOf(result)).toContain('known here: id, limit, where, ')
+    const errors = ['wrong', 'id', 'limit', 'where'].map((name) => ({ in: 'argument', name }))
     expect(_meta).toMatchObject({ code: 'BAD_USER_INPUT', errors })
   })
 

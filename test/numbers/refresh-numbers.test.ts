@@ -4,6 +4,7 @@ import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { WITHOUT_PARTIAL } from './support/board-filters.ts'
 import { boardNumbers } from './support/board-numbers.ts'
 import { shownRows, snapshotNamed } from './support/shown-rows.ts'
 import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './support/slow-snapshot.ts'
@@ -36,14 +37,16 @@ async function expectBoards(db: Database, id: number, played: Played, day: numbe
   const reader = createReader(db)
   const snapshot = await snapshotNamed(db, id)
   const firstDay = Math.floor(played.firstTime / 86_400)
-  const isWhole = (trader: number, on: number) => (slowStats(played, trader, 0, on)?.untracked ?? 0) === 0
+  const isWhole = (trader: number) => (slowStats(played, trader, 0, day)?.untracked ?? 0) === 0
   for (const { id: name, tab, period } of SLOW_BOARDS) {
     const expected = slowBoard(played, tab, period, day)
     const before = slowBoard(played, tab, period, day - 1)
-    for (const excludePartial of [false, true]) {
-      const left = expected.filter((trader) => !excludePartial || isWhole(trader, day))
-      const leftBefore = before.filter((trader) => !excludePartial || isWhole(trader, day - 1))
-      const order = await reader.order(snapshot, name, { excludePartial })
+    for (const where of [null, WITHOUT_PARTIAL]) {
+      const left = expected.filter((trader) => where === null || isWhole(trader))
+      // A trader without a trade in the days has no number that could fit.
+      const traded = (trader: number) => (slowStats(played, trader, period, day)?.fills ?? 0) > 0
+      const leftBefore = before.filter((trader) => where === null || (traded(trader) && isWhole(trader)))
+      const order = await reader.order(snapshot, name, { where })
       expect([...(order?.traders ?? [])], name).toEqual(left)
       expect(order?.count).toBe(left.length)
       expect(TRADER_IDS.map((trader) => order?.rankOf(trader))).toEqual(

@@ -122,7 +122,11 @@ describeEngines('publishing a snapshot', (open, engine) => {
       Number(3n * BigInt(Number.MAX_SAFE_INTEGER)),
     )
     const order = await createReader(store.db).order(await snapshotNamed(store.db, 1), 'volume-all', {
-      minVolume: Number(3n * BigInt(Number.MAX_SAFE_INTEGER)),
+      where: {
+        key: 'large',
+        fits: async ({ volume }) =>
+          Uint8Array.from(volume, (one) => Number(one >= Number(3n * BigInt(Number.MAX_SAFE_INTEGER)))),
+      },
     })
     expect(order?.traders).toContain(1)
   })

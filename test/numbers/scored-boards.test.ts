@@ -8,6 +8,7 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
 import { recordsOf } from '../support/worlds.ts'
+import { WITHOUT_BOTS } from './support/board-filters.ts'
 import { boardNumbers } from './support/board-numbers.ts'
 import { clearAll } from './support/clear-all.ts'
 import { shownSnapshot } from './support/shown-snapshot.ts'
@@ -77,15 +78,14 @@ describeEngines('boards with few rows', (open, engine) => {
     const bots = await botsOf(snapshot)
     await refresh(store.db, { asOf: lastDay - 1 })
     const yesterday = await createReader(store.db).asOf(lastDay - 1)
-    const botsBefore = await botsOf(yesterday)
     expect(bots.size).toBeGreaterThan(0)
     for (const { board } of await reader.boards(snapshot)) {
       const all = await reader.order(snapshot, board)
-      const people = await reader.order(snapshot, board, { excludeBots: true })
+      const people = await reader.order(snapshot, board, { where: WITHOUT_BOTS })
       const expected = [...(all?.traders ?? [])].filter((trader) => !bots.has(trader))
       expect([...(people?.traders ?? [])], board).toEqual(expected)
       const earlier = await reader.order(yesterday, board)
-      const others = [...(earlier?.traders ?? [])].filter((trader) => !botsBefore.has(trader))
+      const others = [...(earlier?.traders ?? [])].filter((trader) => !bots.has(trader))
       expect([...(people?.previous ?? [])], board).toEqual(
         expected.map((trader) => others.indexOf(trader) + 1),
       )

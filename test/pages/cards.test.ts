@@ -92,8 +92,6 @@ describe('cards of pages', () => {
     const [path = ''] = paths
     expect((await served.app.inject(path)).body).not.toContain('og:image')
     const known = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example' } })
-    // The other service computes nothing itself.
-    await served.app.inject(`${path}?isBot=false`)
     const { body } = await known.app.inject(`${path}?isBot=false`)
     expect(body).toContain(
       `<meta property="og:image" content="https://pequod.example${path}/card.png?isBot=false">`,

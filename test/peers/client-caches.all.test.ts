@@ -25,7 +25,7 @@ const NUMBERS =
 const TRADER = `query Trader($address: String!, $day: Date) { trader(address: $address, asOf: $day) {
   id username ${NUMBERS} pnlSeries(period: DAYS_7) { day pnl } cutoff { time } } }`
 const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date, $category: MarketCategory) { leaderboard(id: $id, asOf: $day, category: $category) {
-  id title category entryCount cutoff { time } entries(first: $first, excludeBots: $people) { totalCount
+  id title category entryCount cutoff { time } entries(first: $first, where: { isBot: $people }) { totalCount
     nodes { rank pnl trader { id pnl tradeCount } } } } }`
 const NODE = `query Node($id: ID!) { node(id: $id) { id
   ... on Trader { pnl volume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {

@@ -39,11 +39,15 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getLeaderboard: () => [
     ['/v1/leaderboard/pnl-30d', { id: 'pnl-30d' }],
     ['/v1/leaderboard/roi-all?limit=3', { id: 'roi-all', limit: 3 }],
-    ['/v1/leaderboard/sharpe-all?excludeBots=true', { id: 'sharpe-all', excludeBots: true }],
-    ['/v1/leaderboard/copyable-all?excludeBots=false', { id: 'copyable-all', excludeBots: false }],
+    ['/v1/leaderboard/sharpe-all?isBot=false', { id: 'sharpe-all', where: { isBot: false } }],
+    ['/v1/leaderboard/copyable-all?minPnl=-5', { id: 'copyable-all', where: { pnl: { min: -5 } } }],
     [
-      '/v1/leaderboard/roi-30d?category=sports&minVolume=10.5&minTrades=2&coverage=whole',
-      { id: 'roi-30d', category: 'SPORTS', minVolume: 10.5, minTrades: 2, coverage: 'WHOLE' },
+      '/v1/leaderboard/roi-30d?category=sports&minVolume=10.5&minTradeCount=2&coverage=ok',
+      {
+        id: 'roi-30d',
+        category: 'SPORTS',
+        where: { volume: { min: 10.5 }, tradeCount: { min: 2 }, coverage: ['OK'] },
+      },
     ],
     ['/v1/leaderboard/volume-7d?limit=1000', { id: 'volume-7d', limit: 1000 }],
   ],

@@ -135,9 +135,9 @@ describe("a trader's analytics over REST", () => {
     if (name === 'asOf') expect(answer.json().detail).toContain(dayText(firstDay))
   })
 
-  test.each(['1', 'TRUE', '', 'no'])('422 for excludeBots=%s', async (value) => {
-    const answer = await ask(`/v1/leaderboard/pnl-7d?excludeBots=${value}`, 'PRO')
-    expect(answer.json().detail).toBe('excludeBots must be true or false.')
+  test.each(['1', 'TRUE', '', 'no'])('422 for isBot=%s', async (value) => {
+    const answer = await ask(`/v1/leaderboard/pnl-7d?isBot=${value}`, 'PRO')
+    expect(answer.json().detail).toBe('isBot must be true or false.')
   })
 
   test('is 404 with the tab’s periods for a missing one', async () => {

@@ -58,7 +58,6 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   address: `0x${'1'.repeat(40)}`,
   category: 'SPORTS',
   minVolume: 1,
-  minTrades: 1,
 }
 /** The most rows of a page; of markets the default, since each is priced at its most outcomes. */
 const rowsOf = (path: string) => {

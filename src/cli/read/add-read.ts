@@ -6,6 +6,7 @@ import { READ_EXAMPLES } from '../examples.ts'
 import { JSON_OPTION } from '../options.ts'
 
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
+const WHERE = ['--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
 /** Adds the commands that print what the service answers. */
@@ -14,6 +15,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('board')
     .description('print the top of a leaderboard')
     .argument('<id>', 'the leaderboard, such as pnl-7d')
+    .option(...WHERE)
     .option('--limit <rows>', 'number of rows', rows, 20)
     .option(...AS_OF)
     .option(...SERVER)
@@ -34,7 +36,7 @@ export function addRead(program: Command, context: CommandContext): void {
   program
     .command('traders')
     .description('print traders by any of their numbers')
-    .option('--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}')
+    .option(...WHERE)
     .option('--order <numbers>', 'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6')
     .option('--period <period>', '7d, 30d, 90d or all')
     .option('--from <day>', 'first day in place of the period (Pro)')

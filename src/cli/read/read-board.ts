@@ -6,16 +6,18 @@ import { dollars, minute, number, percent } from './format-cell.ts'
 
 export interface BoardOptions extends ReadOptions {
   limit: number
+  /** Conditions as JSON. */
+  where?: string
   /** A day (YYYY-MM-DD, UTC). @default the newest snapshot */
   asOf?: string
 }
 
 /** `pequod board`: the top of a leaderboard. Throws a CommandError if the service refuses. */
 export async function readBoard(context: CommandContext, id: string, options: BoardOptions): Promise<void> {
-  const { limit, asOf, json } = options
+  const { json, server: _, ...asked } = options
   const { screen } = context
   await askService(context, options, async (client) => {
-    const board = await getLeaderboard(client, { id, limit, ...(asOf === undefined ? {} : { asOf }) })
+    const board = await getLeaderboard(client, { id, ...asked })
     if (json) return screen.printJson(board)
     const rows = board.entries.map((row) => [
       number(row.rank),

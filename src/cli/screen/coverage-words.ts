@@ -25,7 +25,7 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
       ? ['For PARTIAL, import earlier blocks, or the complete activity of their wallets.']
       : []),
     ...(gaps.size > 0 ? ['For GAP, run `pequod ingest gamma --missing`.'] : []),
-    '`pequod verify` names them; `coverage: WHOLE` excludes them from a board.',
+    '`pequod verify` names them; `coverage=ok` excludes them from a board.',
   ]
   return { found: `of ${count(head.traders)} traders ${parts.join(' and ')}`, mend: mends.join(' ') }
 }

@@ -72,7 +72,7 @@ function createBoardRead(sql: Sql, snapshot: Snapshot, hidden: ReadonlySet<numbe
     standings ??= readStandings(sql, snapshot, of, false)
     const now = await standings
     const scores = tab.isScored ? await readScores(sql, snapshot, board, false) : null
-    return now && boardOf(tab, { standings: now, scores }, null, {}, hidden)
+    return now && boardOf(tab, { standings: now, scores }, null, null, hidden)
   }
 }
 

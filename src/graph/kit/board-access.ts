@@ -1,7 +1,9 @@
 import { isGated } from '../../access/shown-people.ts'
 import { meets, type Tier } from '../../access/tier.ts'
 import { DEFAULT_ROWS, leaderboardById, MAX_ROWS, TABS } from '../../metrics/leaderboards.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
 import type { ArgumentTier, TierCondition, TierRule } from './tier-rule.ts'
 
 const SAYS = "the leaderboard's `access` is SIGNED_IN"
@@ -17,14 +19,13 @@ export const ON_GATED_BOARD: TierCondition<[BoardAccess]> = {
   holds: (row) => row.isGated,
 }
 
-/** The tier needed for an argument that would tell rows of a gated board apart. */
+/** The tier needed for a condition that would tell rows of a gated board apart. */
 export const TELLS_ROWS_APART = {
   requires: 'FREE',
   otherwise: 'ERROR',
   where: {
     says: SAYS,
-    // A minimum of 0 excludes no row.
-    holds: (value: unknown, board: BoardAccess) => Boolean(value) && board.isGated,
+    holds: (_where: unknown, board: BoardAccess) => board.isGated,
   },
 } as const satisfies ArgumentTier<never>
 
@@ -71,6 +72,17 @@ export const MORE_ROWS: ArgumentTier<number> = {
   requires: 'PRO',
   otherwise: 'NULL',
   where: { says: `it is above ${DEFAULT_ROWS}`, holds: (limit) => limit > DEFAULT_ROWS },
+}
+
+/** The ids of the first traders of a leaderboard, best first. */
+export async function firstTraders(
+  board: string,
+  top: number,
+  snapshot: Snapshot,
+  { reader, caller }: RequestContext,
+): Promise<number[]> {
+  const order = await reader.order(snapshot, board, {}, caller.limiterKey)
+  return order === null ? [] : [...order.traders.subarray(0, Math.min(top, order.count))]
 }
 
 /** The part of a board's order that a caller gets: rows from `from`, counted from 0, to before `to`. */

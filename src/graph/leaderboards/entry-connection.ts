@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto'
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
 import { meets } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
-import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
+import { boardWhere, STANDING_COLUMNS } from '../../numbers/screen/board-where.ts'
+import type { BoardOrder, BoardWhere } from '../../store/snapshot/snapshot-reader.ts'
 import { FLAGS } from '../../store/snapshot/standings.ts'
 import { type RowRange, rowRange, shownRows, TELLS_ROWS_APART, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
-import { leastMicro } from '../kit/number-fields.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
+import { readWhere } from '../screen/read-where.ts'
+import { canonical, isEmpty } from '../screen/screen-path.ts'
+import { type GivenWhere, TraderWhereInput } from '../screen/trader-where.ts'
 import { boardNodeId, isSlice, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
 import {
   type Entry,
@@ -19,61 +23,37 @@ import {
   shownValue,
 } from './leaderboard-entry.ts'
 
-/** The largest bounds of the filter. */
-const FILTER_LIMITS = {
-  /** Dollars: above the volume of the whole market. */
-  minVolume: 1_000_000_000_000,
-  minTrades: 1_000_000_000,
+/** The argument that filters rows of a leaderboard. */
+export const ENTRY_WHERE = {
+  type: TraderWhereInput,
+  tier: TELLS_ROWS_APART,
+  weight: LOOK_AT_ALL,
+  description:
+    "Conditions on the traders' numbers over the leaderboard's days and category, which must all hold; ranks, previous ranks and counts then cover only those who fit now. Default: everybody.",
 } as const
 
-const CoverageFilterEnum = builder.enumType('CoverageFilter', {
-  description: 'Filters traders by coverage.',
-  values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
-})
-
-const COUNTED = 'ranks, previous ranks and counts then cover only the rest'
-
-/** The arguments that filter rows of a leaderboard. */
-export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
-  excludeBots: t.boolean({
-    defaultValue: false,
-    description: `Excludes traders with \`isBot\`; ${COUNTED}. Default: false.`,
-  }),
-  minVolume: t.float({
-    tier: TELLS_ROWS_APART,
-    description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. Default: no minimum.`,
-    limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
-    weight: LOOK_AT_ALL,
-  }),
-  minTrades: t.int({
-    tier: TELLS_ROWS_APART,
-    description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. Default: no minimum.`,
-    limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
-    weight: LOOK_AT_ALL,
-  }),
-  coverage: t.field({
-    type: CoverageFilterEnum,
-    tier: TELLS_ROWS_APART,
-    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. Default: all traders.`,
-  }),
-}))
-
-/** The values of {@link ENTRY_FILTER_ARGUMENTS}. */
-interface FilterArguments {
-  excludeBots?: boolean | null | undefined
-  minVolume?: number | null | undefined
-  minTrades?: number | null | undefined
-  coverage?: 'WHOLE' | null | undefined
+/** Returns whether conditions read more than standings: a screen, which is computed on request, names, or positions in markets. */
+export function readsMore(where: GivenWhere | null | undefined): boolean {
+  return Object.entries(where ?? {}).some(([name, value]) => {
+    if (isEmpty(value) || (STANDING_COLUMNS as readonly string[]).includes(name)) return false
+    if (name !== 'all' && name !== 'any' && name !== 'not') return true
+    return [value].flat().some((one) => readsMore(one as GivenWhere))
+  })
 }
 
-/** Returns the filter that the arguments of `entries` describe. */
-export function entryFilter(args: FilterArguments): BoardFilter {
-  return {
-    excludeBots: args.excludeBots ?? false,
-    excludePartial: args.coverage === 'WHOLE',
-    minVolume: leastMicro(args.minVolume ?? 0),
-    minTrades: args.minTrades ?? 0,
-  }
+/** The condition of a board's rows; null without one. */
+async function conditionOf(
+  where: GivenWhere | null | undefined,
+  board: Leaderboard,
+  context: RequestContext,
+): Promise<BoardWhere | null> {
+  if (!where || isEmpty(where)) return null
+  const { reader, caller, loaders } = context
+  const { condition } = await readWhere(where, board.snapshot, context)
+  return boardWhere(canonical(where), condition, {
+    screen: () => reader.screen(board.snapshot, scopeOf(board), caller.limiterKey),
+    gaps: async () => (await loaders(board.snapshot).gaps()).traders,
+  })
 }
 
 /**
@@ -133,10 +113,11 @@ async function readExtras(
 export interface EntryList {
   /** The board's id among all objects. */
   board: string
-  filter: BoardFilter
+  /** The condition of its rows; null without one. */
+  where: string | null
 }
 
-/** Encodes the place after a rank as base64url, bound to the board and the filter. */
+/** Encodes the place after a rank as base64url, bound to the board and the condition. */
 export function encodeEntryCursor(list: EntryList, rank: number): string {
   return Buffer.from(`${rank} ${markOf(list)}`).toString('base64url')
 }
@@ -158,9 +139,9 @@ export function decodeEntryCursor(cursor: string, list: EntryList): number {
 
 const OTHER_ROWS = 'belongs to another list: repeat the previous page’s leaderboard and arguments, or omit it'
 
-function markOf({ board, filter }: EntryList): string {
-  const set = Object.entries(filter).filter(([, value]) => value)
-  return [board, ...set.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+function markOf({ board, where }: EntryList): string {
+  if (where === null) return board
+  return `${board} ${createHash('sha256').update(where).digest('base64url').slice(0, 16)}`
 }
 
 /** A page of a board, in the shape of a connection. */
@@ -177,6 +158,7 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
 )
 
 interface PageArguments {
+  where?: GivenWhere | null | undefined
   first?: number | null | undefined
   after?: string | null | undefined
 }
@@ -187,7 +169,6 @@ interface PageArguments {
  */
 export async function listEntries(
   board: Leaderboard,
-  filter: BoardFilter,
   args: PageArguments,
   context: RequestContext,
   info: GraphQLResolveInfo,
@@ -195,14 +176,10 @@ export async function listEntries(
   const { reader, caller } = context
   const { tier } = caller
   const { definition, snapshot } = board
-  const list = { board: boardNodeId(board), filter }
+  const where = await conditionOf(args.where, board, context)
+  const list = { board: boardNodeId(board), where: where?.key ?? null }
   const range = rowRange(args, args.after ? decodeEntryCursor(args.after, list) : 0, tier)
-  const order = await reader.order(
-    snapshot,
-    definition.id,
-    { ...filter, ...sliceOf(board) },
-    caller.limiterKey,
-  )
+  const order = await reader.order(snapshot, definition.id, { where, ...sliceOf(board) }, caller.limiterKey)
   const hasExtras = (!board.isGated || meets(tier, 'FREE')) && selectsExtras(info)
   const entries = order ? await readEntries(board, order, range, context, hasExtras) : []
   const total = order?.count ?? 0

@@ -14,39 +14,10 @@ import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/sna
 import { MAKES_ANOTHER_BOARD, ON_A_LATE_DAY } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from '../kit/day-window.ts'
 import { argumentError, quoted } from '../kit/errors.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import type { ArgumentTier } from '../kit/tier-rule.ts'
-
-/** Days that follow one another, both included. */
-export interface DayWindow {
-  readonly from: Day
-  readonly to: Day
-}
-
-/** A window as a caller gives it. */
-export interface GivenDays {
-  from?: Day | null | undefined
-  to?: Day | null | undefined
-}
-
-/** The days of a leaderboard, as an argument. */
-export const DayWindowInput = builder.inputType('DayWindow', {
-  description: 'A range of UTC days, both ends included.',
-  fields: (t) => ({
-    from: t.field({
-      type: 'Date',
-      description:
-        "First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day.",
-    }),
-    to: t.field({
-      type: 'Date',
-      description:
-        'Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff.',
-    }),
-  }),
-})
 
 /** The days of a leaderboard, in an answer. */
 export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
@@ -56,34 +27,6 @@ export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWi
     to: t.expose('to', { type: 'Date', description: 'The last day, included.' }),
   }),
 })
-
-/** The tier needed for days other than those of a period. */
-export const PRO_WINDOW: ArgumentTier<GivenDays> = {
-  requires: 'PRO',
-  otherwise: 'ERROR',
-  where: { says: 'it names a day', holds: namesDay },
-}
-
-/** Returns whether a window names a day; one without counts as omitted. */
-export function namesDay({ from = null, to = null }: GivenDays): boolean {
-  return from !== null || to !== null
-}
-
-/**
- * The days of a window that a caller gave, as far as the newest answer reaches.
- * @throws PequodError BAD_USER_INPUT where it reaches beyond the ledger, or ends before it begins
- */
-export async function checkedWindow(
-  { from, to }: GivenDays,
-  { snapshot }: Pick<RequestContext, 'snapshot'>,
-): Promise<DayWindow> {
-  const { firstDay, cutoff } = await snapshot()
-  const lastDay = dayOf(cutoff.time)
-  const window = { from: from ?? firstDay, to: to ?? lastDay }
-  if (window.from >= firstDay && window.from <= window.to && window.to <= lastDay) return window
-  const message = `must be within ${dayText(firstDay)} to ${dayText(lastDay)}, the ledger's days, and must not end before it begins`
-  throw argumentError({ issues: [{ code: 'custom', path: ['window'], message, input: window }] })
-}
 
 export interface Leaderboard {
   /** The board; for a window, the tab's over all time. */
@@ -196,15 +139,4 @@ export function unknownLeaderboard(id: string): PequodError {
     : `an id is {tab}-{period} with a tab of ${TABS.map(({ wire }) => wire).join(', ')} and a period of ` +
       PERIODS.map(({ wire }) => wire).join(', ')
   return new PequodError('NOT_FOUND', `No leaderboard has the id ${quoted(id)}: ${hint}.`)
-}
-
-/** The ids of the first traders of a leaderboard, best first. */
-export async function firstTraders(
-  board: string,
-  top: number,
-  snapshot: Snapshot,
-  { reader, caller }: RequestContext,
-): Promise<number[]> {
-  const order = await reader.order(snapshot, board, {}, caller.limiterKey)
-  return order === null ? [] : [...order.traders.subarray(0, Math.min(top, order.count))]
 }

@@ -13,25 +13,18 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced, weighted } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, COMPUTED, CUTOFF } from '../kit/cutoff.ts'
+import { DayWindowInput, namesDay, PRO_WINDOW } from '../kit/day-window.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { TraderRankType } from '../traders/trader-rank.ts'
-import {
-  ENTRY_FILTER_ARGUMENTS,
-  entryFilter,
-  LeaderboardEntryConnectionType,
-  listEntries,
-} from './entry-connection.ts'
+import { ENTRY_WHERE, LeaderboardEntryConnectionType, listEntries, readsMore } from './entry-connection.ts'
 import {
   boardNodeId,
-  DayWindowInput,
   findLeaderboard,
   isSlice,
   type Leaderboard,
   LeaderboardWindowType,
-  namesDay,
-  PRO_WINDOW,
   sliceOf,
   unknownLeaderboard,
 } from './find-leaderboard.ts'
@@ -106,7 +99,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         shownRows,
       ),
       description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request.`,
-      countsCall: isSlice,
+      countsCall: (board, { where }) => isSlice(board) || readsMore(where),
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
@@ -119,10 +112,10 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
             'A cursor from the same list; the page starts after its rank, even if a newer snapshot has another row there. Default: the first page.',
           limits: { minLength: 1, maxLength: LIST_LIMITS.entryCursor },
         }),
-        ...ENTRY_FILTER_ARGUMENTS,
+        where: t.arg(ENTRY_WHERE),
       },
       resolve(board, args, context, info) {
-        return listEntries(board, entryFilter(args), args, context, info)
+        return listEntries(board, args, context, info)
       },
     }),
   }),

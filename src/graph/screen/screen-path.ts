@@ -1,6 +1,6 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { type Period, periodNamed } from '../../metrics/periods.ts'
-import type { DayWindow } from '../leaderboards/find-leaderboard.ts'
+import type { DayWindow } from '../kit/day-window.ts'
 import type { GivenOrder, GivenWhere } from './trader-where.ts'
 
 /** A question about everybody, as a caller gives it. */
@@ -50,7 +50,7 @@ function orderText({ by, direction, weight, change }: GivenOrder): string {
 }
 
 /** Conditions as JSON in their one spelling, with days as texts. */
-function canonical(where: GivenWhere): string {
+export function canonical(where: GivenWhere): string {
   return JSON.stringify(said(where, dayText) ?? {})
 }
 
@@ -59,14 +59,20 @@ export function canonicalWhere(where: GivenWhere | null): GivenWhere | null {
   return (said(where, (day) => day) as GivenWhere | undefined) ?? null
 }
 
-/** Null, and a text, an object or a list that is empty, say nothing. */
+/** True for a condition that says nothing. */
+export function isEmpty(condition: unknown): boolean {
+  return said(condition, (day) => day) === undefined
+}
+
+/** Null, and a text or an object that is empty, say nothing; but nobody fits the opposite of no condition. */
 function said(value: unknown, shownDay: (day: Day) => unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) return value.map((one) => said(one, shownDay) ?? {})
   if (typeof value !== 'object') return value
   const members = Object.entries(value).flatMap(([name, own]) => {
     const isDay = (name === 'from' || name === 'to') && typeof own === 'number'
-    const one = isDay ? shownDay(own) : said(own, shownDay)
+    const isOpposite = name === 'not' && own !== null && own !== undefined
+    const one = isDay ? shownDay(own) : (said(own, shownDay) ?? (isOpposite ? {} : undefined))
     return one === undefined ? [] : [[name, one] as const]
   })
   return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))

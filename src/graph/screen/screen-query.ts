@@ -12,13 +12,13 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../kit/day-window.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
-import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../leaderboards/find-leaderboard.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { rowOf } from './screen-numbers.ts'
-import { type GivenQuestion, screenPath } from './screen-path.ts'
+import { type GivenQuestion, isEmpty, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
 import { TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
@@ -105,12 +105,6 @@ function isSearch({ where, orderBy, period, window, category, compareTo }: Given
   const isByName = Object.entries(where ?? {}).every(([name, value]) => name === 'query' || isEmpty(value))
   const isWhole = period === 'ALL' && window === null && category === null && compareTo === null
   return isByName && isWhole && orderBy.length === 0
-}
-
-/** True for a condition without a member, and for an empty text: it says nothing. */
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  return typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isEmpty)
 }
 
 interface Page {

@@ -8,10 +8,11 @@ import {
   type StandingItem,
   type Top,
 } from '../../streams/standing-feed.ts'
+import { firstTraders } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { firstTraders, unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { TraderType } from '../traders/trader.ts'
 import {
   type AnsweredItem,

@@ -72,7 +72,7 @@ export function createTops({ days, boards, size }: TopsAsked, order: AddressOrde
       .filter((board) => board.period === periods[period])
       .map(({ id, tab }) => {
         const own = tab.isScored ? defined(scores[day]?.get(id)) : null
-        const { traders } = boardOf(tab, { standings, scores: own }, null, {}, undefined, size)
+        const { traders } = boardOf(tab, { standings, scores: own }, null, null, undefined, size)
         return { day: defined(days[day]), board: id, traders: [...traders] }
       })
   }

@@ -86,7 +86,7 @@ function shownTraders(
   for (const board of LEADERBOARDS) {
     if (board.period !== period) continue
     const own = board.tab.isScored ? defined(scores.scores.get(board.id)) : null
-    const { traders, cells } = boardOf(board.tab, { standings, scores: own }, null, {}, undefined, MAX_ROWS)
+    const { traders, cells } = boardOf(board.tab, { standings, scores: own }, null, null, undefined, MAX_ROWS)
     for (const [place, trader] of traders.entries()) pnlOf.set(trader, defined(cells.pnl[place]))
   }
   return pnlOf

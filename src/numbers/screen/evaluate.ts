@@ -91,58 +91,72 @@ function shownRows({ traders, hidden }: ScreenTable): Uint8Array {
   return shown
 }
 
+/** Columns of numbers of the same traders; NaN for an unknown number. */
+export interface NumberColumns {
+  readonly traders: ArrayLike<number>
+  column(id: ScreenColumnId): Promise<ArrayLike<number>>
+}
+
 /** 1 for each row that fits, else 0. */
-export async function fitting(table: ScreenTable, condition: Condition): Promise<Uint8Array> {
-  const fits = new Uint8Array(table.traders.length)
+export async function fitting(table: NumberColumns, condition: Condition): Promise<Uint8Array> {
+  const fits = new Uint8Array(table.traders.length).fill(1)
+  await narrow(table, condition, fits)
+  return fits
+}
+
+/** Leaves out the rows that do not fit: a condition after others reads only the rows that they left in. */
+async function narrow(table: NumberColumns, condition: Condition, fits: Uint8Array): Promise<void> {
+  const keep = (values: ArrayLike<number>, accepts: (value: number) => boolean) => {
+    for (let row = 0; row < fits.length; row++)
+      if (fits[row] === 1 && !accepts(defined(values[row]))) fits[row] = 0
+  }
   switch (condition.kind) {
     case 'ALL':
-      fits.fill(1)
-      for (const one of condition.of) intersect(fits, await fitting(table, one))
-      return fits
-    case 'ANY':
-      for (const one of condition.of) unite(fits, await fitting(table, one))
-      return fits
-    case 'NOT': {
-      const without = await fitting(table, condition.of)
-      for (let row = 0; row < fits.length; row++) fits[row] = 1 - defined(without[row])
-      return fits
-    }
-    case 'AMONG': {
-      const { traders } = table
-      for (let row = 0; row < fits.length; row++)
-        if (condition.traders.has(defined(traders[row]))) fits[row] = 1
-      return fits
-    }
-    case 'RANGE': {
-      const { min, max } = condition
-      const values = await table.column(condition.column)
-      for (let row = 0; row < fits.length; row++) {
-        const value = defined(values[row])
-        if (value >= min && value <= max) fits[row] = 1
+      for (const one of condition.of) await narrow(table, one, fits)
+      return
+    case 'ANY': {
+      const some = new Uint8Array(fits.length)
+      for (const one of condition.of) {
+        const own = fits.slice()
+        await narrow(table, one, own)
+        for (let row = 0; row < some.length; row++) some[row] = defined(some[row]) | defined(own[row])
       }
-      return fits
+      return fits.set(some)
     }
+    case 'NOT': {
+      const without = fits.slice()
+      await narrow(table, condition.of, without)
+      for (let row = 0; row < fits.length; row++) fits[row] = defined(fits[row]) - defined(without[row])
+      return
+    }
+    case 'AMONG':
+      return keep(table.traders, (trader) => condition.traders.has(trader))
+    case 'RANGE':
+      return keepBetween(await table.column(condition.column), condition, fits)
     case 'KNOWN': {
-      const values = await table.column(condition.column)
-      for (let row = 0; row < fits.length; row++)
-        if (Number.isNaN(values[row]) !== condition.isKnown) fits[row] = 1
-      return fits
+      const { isKnown } = condition
+      return keep(await table.column(condition.column), (value) => Number.isNaN(value) !== isKnown)
     }
     case 'ONE_OF': {
-      const values = await table.column(condition.column)
-      for (let row = 0; row < fits.length; row++)
-        if (condition.values.has(defined(values[row]))) fits[row] = 1
-      return fits
+      const { values } = condition
+      const column = await table.column(condition.column)
+      const [only = Number.NaN] = values
+      if (values.size === 1) return keepBetween(column, { min: only, max: only }, fits)
+      return keep(column, (value) => values.has(value))
     }
   }
 }
 
-function intersect(into: Uint8Array, other: Uint8Array): void {
-  for (let row = 0; row < into.length; row++) into[row] = defined(into[row]) & defined(other[row])
-}
-
-function unite(into: Uint8Array, other: Uint8Array): void {
-  for (let row = 0; row < into.length; row++) into[row] = defined(into[row]) | defined(other[row])
+/** Most conditions are a range or one label: they are read without a call for each row. */
+function keepBetween(
+  values: ArrayLike<number>,
+  { min, max }: { min: number; max: number },
+  fits: Uint8Array,
+): void {
+  for (let row = 0; row < fits.length; row++) {
+    const value = defined(values[row])
+    if (!(value >= min && value <= max)) fits[row] = 0
+  }
 }
 
 /** The columns that a condition compares with values. */

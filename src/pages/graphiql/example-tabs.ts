@@ -78,7 +78,7 @@ const EXAMPLES: readonly Example[] = [
       '# that the service printed when it started.',
     query: `query Analytics {
   leaderboard(id: "sharpe-all") {
-    entries(first: 3, excludeBots: true) {
+    entries(first: 3, where: { isBot: false }) {
       nodes {
         rank
         value

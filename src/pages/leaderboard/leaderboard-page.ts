@@ -19,7 +19,6 @@ import {
   type LeaderboardPageQuery,
   type LeaderboardPageQueryVariables,
   ShellDocument,
-  type TraderSort,
 } from '../operations.generated.ts'
 import { type Ask, definePage, type Given } from '../page.ts'
 import { count } from '../parts/amounts.ts'
@@ -32,7 +31,6 @@ import {
   boardLine,
   type Column,
   orderChoices,
-  orderName,
   plainHead,
   sortedLine,
   sortHead,
@@ -43,7 +41,7 @@ import { boardForm, categoryPills, unfiltered, withoutColumn } from './board-fil
 type Variables = LeaderboardPageQueryVariables
 type Where = NonNullable<Variables['where']>
 
-/** `/leaderboard/{id}`: the rows of a board, fifty a page; in another order, or filtered, its traders by the screener. */
+/** `/leaderboard/{id}`: the rows of a board, fifty a page; in another order, its traders by the screener. */
 export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
   path: '/leaderboard/:id',
   name: 'leaderboardPage',
@@ -65,11 +63,12 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
     const asOf = variables.asOf ?? (isWithheld ? lastFullMonth(await newestDay(ask)) : undefined)
     const period = definition?.period.name ?? 'ALL'
     const isPeriod = given.from === undefined && given.to === undefined
-    const isSorted = !isWithheld && (variables.where !== undefined || variables.order !== undefined)
+    const isSorted = !isWithheld && variables.order !== undefined
     const asked: Variables = {
       ...variables,
       ...(asOf !== undefined && { asOf }),
-      ...(isSorted && definition !== undefined && sortedBy(definition.tab, id, variables)),
+      own: variables.where,
+      ...(isSorted && definition !== undefined && { where: amongThose(definition.tab, id, variables.where) }),
       id,
       period,
       isPeriod,
@@ -121,7 +120,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       }
       ${
         list.lines.length === 0
-          ? await emptyNote({ ask, asked, here })
+          ? await emptyNote(tab, { ask, asked, here })
           : boardTable(list.lines, {
               columns,
               span: titleCase(periodNamed(period).title),
@@ -145,27 +144,9 @@ function lastFullMonth(day: string): string {
   return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
 }
 
-/** The question whose answer is a board's traders in another order, or filtered. */
-function sortedBy(
-  tab: Tab,
-  id: string,
-  { where, order }: Partial<Variables>,
-): Pick<Variables, 'where' | 'order'> {
-  return {
-    where: { ...where, all: [eligibleOn(tab, id), ...(where?.all ?? [])] },
-    order: order ?? [{ by: SORTS[tab.metric], direction: 'DESC' }],
-  }
-}
-
-/** The boards' own orders. */
-const SORTS: Readonly<Record<Tab['metric'], TraderSort>> = {
-  pnl: 'PNL',
-  volume: 'VOLUME',
-  roi: 'ROI',
-  sharpeRatio: 'SHARPE_RATIO',
-  consistent: 'CONSISTENT',
-  copyable: 'COPYABLE',
-  prescience: 'PRESCIENCE',
+/** The condition on a board's traders in another order than its own. */
+function amongThose(tab: Tab, id: string, where: Variables['where']): Where {
+  return { ...where, all: [eligibleOn(tab, id), ...(where?.all ?? [])] }
 }
 
 /** Everybody on a board; of a scored one, which has few, those whom it shows. */
@@ -179,9 +160,9 @@ function shownAs(
   id: string,
   { view, asked, isSorted }: { view: Given; asked: Variables; isSorted: boolean },
 ): Shown {
-  const { from, to, category, order = orderName(leaderboardById(id)?.tab.metric ?? '') } = view
+  const { from, to, category, order, ...filters } = view
   const scope = { from, to, category, asOf: asked.asOf, limit: 100 }
-  if (!isSorted) return shownBy('getLeaderboard', { id, ...scope })
+  if (!isSorted) return shownBy('getLeaderboard', { id, ...filters, ...scope })
   const period = periodNamed(asked.period).wire
   return shownBy('screenTraders', { ...scope, where: JSON.stringify(asked.where), order, period })
 }
@@ -296,17 +277,23 @@ function rankMove(rank: number, previous: number | null): Part {
 }
 
 /** Names the condition that leaves out most, and removes it. */
-async function emptyNote({ ask, asked, here }: { ask: Ask; asked: Variables; here: Here }): Promise<Html> {
-  const { where } = asked
+async function emptyNote(
+  tab: Tab,
+  { ask, asked, here }: { ask: Ask; asked: Variables; here: Here },
+): Promise<Html> {
+  const { own, isSorted } = asked
   const path = `/leaderboard/${here.id}`
-  const columns = SCREEN_COLUMNS.filter(({ id }) => where?.[id] !== undefined).slice(0, MOST_LOOKS)
-  if (!asked.isSorted || columns.length === 0)
-    return html`<p class="calm">No trader qualifies yet. Choose a longer period.</p>`
+  const columns = SCREEN_COLUMNS.filter(({ id }) => own?.[id] !== undefined).slice(0, MOST_LOOKS)
+  if (columns.length === 0) return html`<p class="calm">No trader qualifies yet. Choose a longer period.</p>`
   const counts = await Promise.all(
     columns.map(async (column) => {
-      const { [column.id]: _removed, ...others } = where ?? {}
-      const { traders } = await ask(LeaderboardPageDocument, { ...asked, where: others, after: null })
-      return { column, found: traders?.totalCount ?? 0 }
+      const without = (where: Variables['where']) => ({ ...where, [column.id]: undefined })
+      const variables = { ...asked, own: without(own), after: null }
+      const answer = await ask(LeaderboardPageDocument, {
+        ...variables,
+        ...(isSorted && { where: without(asked.where) }),
+      })
+      return { column, found: listOf(answer, tab).total }
     }),
   )
   const best = counts.reduce((most, one) => (one.found > most.found ? one : most))

@@ -4,6 +4,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   GraphQLList,
+  type GraphQLNamedInputType,
   GraphQLNonNull,
   getNamedType,
   getNullableType,
@@ -13,7 +14,7 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import type { ValueLimits } from '../../value-limits.ts'
-import type { ParameterType, ReadMember } from './parameter-text.ts'
+import { type Member, type ParameterType, wireNames } from './parameter-text.ts'
 
 /** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
 const LONGEST_JSON = 16_000
@@ -100,25 +101,22 @@ function isValue(value: unknown, type: GraphQLInputType): boolean {
 }
 
 /** `minEdge`, `maxEdge`, `knownEdge` for a range, `lastFrom` and `lastTo` for a day, `verdict` for labels, `isBot` for a flag, `board` and `top`, `holdsMarket`, `outcome` and `minHoldsValue`. */
-function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, ReadMember> {
-  const members = Object.values(type.getFields()).flatMap(({ name, type: own }): [string, ReadMember][] => {
+function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
+  const members = Object.values(type.getFields()).flatMap(({ name, type: own }): [string, Member][] => {
     const of = getNullableType(own)
     if (isInputObjectType(of) && of !== type)
-      return Object.values(of.getFields()).flatMap((field): [string, ReadMember][] => {
+      return Object.values(of.getFields()).flatMap((field): [string, Member][] => {
         const inner = getNullableType(field.type)
         const own = memberName(name, field.name)
         if (!isInputObjectType(inner))
-          return [
-            [own, (text) => memberOf(text, field.type, (value) => ({ [name]: { [field.name]: value } }))],
-          ]
+          return [[own, memberOf(field.type, (value) => ({ [name]: { [field.name]: value } }))]]
         return Object.values(inner.getFields()).map((end) => [
           memberName(own, end.name),
-          (text) =>
-            memberOf(text, end.type, (value) => ({ [name]: { [field.name]: { [end.name]: value } } })),
+          memberOf(end.type, (value) => ({ [name]: { [field.name]: { [end.name]: value } } })),
         ])
       })
     const isNested = getNamedType(own) === type
-    return isNested ? [] : [[name, (text) => memberOf(text, own, (value) => ({ [name]: value }))]]
+    return isNested ? [] : [[name, memberOf(own, (value) => ({ [name]: value }))]]
   })
   return new Map(members)
 }
@@ -131,17 +129,25 @@ function memberName(name: string, part: string): string {
   return part === 'top' || part === 'outcome' ? part : `${name}${capital(part)}`
 }
 
-function memberOf(
-  text: string,
-  type: GraphQLInputType,
-  wrap: (value: unknown) => Record<string, unknown>,
-): Record<string, unknown> | null {
-  if (text.length === 0 || text.length > LONGEST_JSON) return null
+function memberOf(type: GraphQLInputType, wrap: (value: unknown) => Record<string, unknown>): Member {
   const own = getNullableType(type)
-  const value = isListType(own)
-    ? text.split(',').map((one) => oneOf(one, getNullableType(own.ofType)))
-    : oneOf(text, own)
-  return isValue(value, type) ? wrap(value) : null
+  const read = (text: string) =>
+    isListType(own) ? text.split(',').map((one) => oneOf(one, getNullableType(own.ofType))) : oneOf(text, own)
+  return {
+    accepts: `${acceptedBy(getNamedType(own))}${isListType(own) ? ', or several separated by commas' : ''}`,
+    read(text) {
+      if (text.length === 0 || text.length > LONGEST_JSON) return null
+      const value = read(text)
+      return isValue(value, type) ? wrap(value) : null
+    },
+  }
+}
+
+function acceptedBy(type: GraphQLNamedInputType): string {
+  if (isEnumType(type)) return `one of ${[...wireNames(type).values()].join(', ')}`
+  if (type.name === 'Boolean') return 'true or false'
+  if (type.name === 'Float' || type.name === 'Int') return 'a number in decimal digits'
+  return type.name === 'Date' ? 'a day such as 2026-02-17' : 'a text of the form of its condition'
 }
 
 function oneOf(text: string, type: GraphQLInputType): unknown {

@@ -4,8 +4,13 @@ import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { requiresTier } from '../../graph/kit/tier-rule.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 
-/** Reads a text as the member of an input object that a parameter of its own sets; null if the text is no value of it. */
-export type ReadMember = (text: string) => Record<string, unknown> | null
+/** A member of an input object that a parameter of its own sets. */
+export interface Member {
+  /** The accepted values, as a phrase that completes "must be …". */
+  accepts: string
+  /** Reads a text as the object with the member; null if the text is no value of it. */
+  read(text: string): Record<string, unknown> | null
+}
 
 /** The conversion of a parameter's text to a variable's value, and its description. */
 export interface ParameterType {
@@ -18,7 +23,7 @@ export interface ParameterType {
   /** The same as a list of JSON, where its text joins several values by commas. */
   list?: ParameterType
   /** Parameters that each set a member of its value, by name. */
-  members?: ReadonlyMap<string, ReadMember>
+  members?: ReadonlyMap<string, Member>
   /** The field that takes members which the value sets too. @default none: they are refused */
   rest?: string
 }

@@ -121,12 +121,13 @@ function readMembers(
   const members: Record<string, unknown> = {}
   for (const name of names) {
     const text = query[name]
-    const member = typeof text === 'string' ? parameter.type.members?.get(name)?.(text) : null
-    if (!member) {
-      problems.push({ in: 'query', name, message: `${name} must be one value of its condition.` })
+    const member = parameter.type.members?.get(name)
+    const read = typeof text === 'string' ? member?.read(text) : null
+    if (!read) {
+      problems.push({ in: 'query', name, message: `${name} must be ${member?.accepts}.` })
       continue
     }
-    for (const [key, value] of Object.entries(member)) members[key] = merged(members[key], value)
+    for (const [key, value] of Object.entries(read)) members[key] = merged(members[key], value)
   }
   if (problems.length > 0 || 'message' in whole) return { problems }
   const object = Object(whole.value) as Record<string, unknown>

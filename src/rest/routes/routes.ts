@@ -9,7 +9,7 @@ import {
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
-import { SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES } from './trader-routes.ts'
+import { SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES, WHERE } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
@@ -63,10 +63,7 @@ export const ROUTES: readonly RestRoute[] = [
     parameters: {
       id: { example: 'pnl-30d' },
       limit: { example: '10' },
-      excludeBots: { example: 'true' },
-      minVolume: { example: '0' },
-      minTrades: { example: '0' },
-      coverage: { example: 'whole' },
+      where: WHERE,
       category: { example: 'sports' },
     },
   }),

@@ -16,6 +16,13 @@ import {
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 
+/** Conditions on traders, as JSON or as a parameter a number. */
+export const WHERE: GivenParameter = {
+  example: '{"tradeCount":{"min":1}}',
+  description:
+    'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody.',
+}
+
 /** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
 export const LIMIT: GivenParameter = { example: '5' }
@@ -79,11 +86,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     summary: 'Filter and sort traders by any number',
     rows: ['items'],
     parameters: {
-      where: {
-        example: '{"tradeCount":{"min":1}}',
-        description:
-          'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody.',
-      },
+      where: WHERE,
       orderBy: {
         name: 'order',
         example: 'roi:desc',

@@ -2,8 +2,8 @@ import { defined } from '../../checks.ts'
 import { compareRanks } from '../../metrics/board-order.ts'
 import { MAX_ROWS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
-import type { BoardFilter, BoardOrder } from './snapshot-reader.ts'
-import { cellsOf, FLAGS, rowOf, type Standings } from './standings.ts'
+import type { BoardOrder } from './snapshot-reader.ts'
+import { cellsOf, placesOf, rowOf, type Standings } from './standings.ts'
 
 /** A board's columns at one moment. */
 export interface BoardColumns {
@@ -12,11 +12,10 @@ export interface BoardColumns {
   scores: ReadonlyMap<number, number> | null
 }
 
-export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minVolume' | 'minTrades'>
-
 /**
  * A board: its first traders, and anybody's rank, from its columns.
  * @param dayBefore the columns of the day before, for the ranks then; null if all boards were empty
+ * @param fits 1 for each row of the columns that is left in; null for all. The ranks of the day before are among the same traders
  * @param hidden ids to exclude, in the columns or not
  * @param most how many of its traders it has
  */
@@ -24,14 +23,15 @@ export function boardOf(
   tab: Ranking['tab'],
   now: BoardColumns,
   dayBefore: BoardColumns | null,
-  filter: LeftOut,
+  fits: Uint8Array | null = null,
   hidden: ReadonlySet<number> = new Set(),
   most = MAX_ROWS,
 ): BoardOrder {
-  const ranking = rankingOf(tab, now, filter, hidden)
+  const ranking = rankingOf(tab, now, fits, hidden)
   const rows = ranking.first(most)
   const traders = Int32Array.from(rows, (row) => defined(now.standings.trader[row]))
-  const before = dayBefore && rankingOf(tab, dayBefore, filter, new Set())
+  const fitBefore = dayBefore && fits && sameTraders(now.standings, fits, dayBefore.standings)
+  const before = dayBefore && rankingOf(tab, dayBefore, fitBefore, new Set())
   return {
     count: ranking.count,
     traders,
@@ -47,32 +47,41 @@ export function wholeBoard(
   columns: BoardColumns,
   hidden: ReadonlySet<number> = new Set(),
 ): Int32Array {
-  const ranking = rankingOf(tab, columns, {}, hidden)
+  const ranking = rankingOf(tab, columns, null, hidden)
   return Int32Array.from(ranking.first(ranking.count), (row) => defined(columns.standings.trader[row]))
+}
+
+/** 1 for each row of other standings whose trader fits in these. */
+function sameTraders(standings: Standings, fits: Uint8Array, others: Standings): Uint8Array {
+  const fit = new Uint8Array(others.trader.length)
+  const places = placesOf(others)
+  for (let row = 0; row < fits.length; row++) {
+    if (fits[row] === 0) continue
+    const place = places[defined(standings.trader[row])] ?? 0
+    if (place > 0) fit[place - 1] = 1
+  }
+  return fit
 }
 
 /** The metric of each row; NaN for a trader who is not on the board. */
 function metricOf(
   tab: Ranking['tab'],
   { standings, scores }: BoardColumns,
-  filter: LeftOut,
+  fits: Uint8Array | null,
   hidden: ReadonlySet<number>,
 ): Float64Array {
-  const { trader, fills, flags, pnl, volume, stake } = standings
+  const { trader, fills, pnl, volume, stake } = standings
   const metric = new Float64Array(trader.length)
   const scoreOf = standingScorer(tab)
-  const out = (filter.excludeBots ? FLAGS.bot : 0) | (filter.excludePartial ? FLAGS.partial : 0)
-  const { minVolume = 0, minTrades = 0 } = filter
   // A trader without a trade in the days can only be on a scored board.
-  const least = Math.max(minTrades, scores === null ? 1 : 0)
+  const least = scores === null ? 1 : 0
   for (let row = 0; row < metric.length; row++) {
-    const isOut =
-      (defined(flags[row]) & out) !== 0 || defined(volume[row]) < minVolume || defined(fills[row]) < least
-    metric[row] = isOut
-      ? Number.NaN
-      : scores === null
-        ? scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
-        : (scores.get(defined(trader[row])) ?? Number.NaN)
+    metric[row] =
+      fits?.[row] === 0 || defined(fills[row]) < least
+        ? Number.NaN
+        : scores === null
+          ? scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
+          : (scores.get(defined(trader[row])) ?? Number.NaN)
   }
   for (const id of hidden) {
     const row = rowOf(standings, id)
@@ -82,12 +91,17 @@ function metricOf(
 }
 
 /** Rows are in the order of addresses. */
-function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, hidden: ReadonlySet<number>) {
+function rankingOf(
+  tab: Ranking['tab'],
+  columns: BoardColumns,
+  fits: Uint8Array | null,
+  hidden: ReadonlySet<number>,
+) {
   const { standings } = columns
   const { volume } = standings
-  const metric = metricOf(tab, columns, filter, hidden)
+  const metric = metricOf(tab, columns, fits, hidden)
   let count = 0
-  for (const value of metric) if (!Number.isNaN(value)) count++
+  for (let row = 0; row < metric.length; row++) if (!Number.isNaN(metric[row])) count++
   const compare = (a: number, b: number) =>
     compareRanks(defined(metric[a]), defined(metric[b]), defined(volume[a]), defined(volume[b]), a, b)
   const rankOfRow = createRanker({ metric, compare })
@@ -128,16 +142,25 @@ export interface RowOrder {
   compare(a: number, b: number): number
 }
 
-/** Ranks a board's rows from 1; the first call makes one pass over all rows, and each call then reads few of them. */
+/**
+ * Ranks a board's rows from 1. The first call makes one pass over all rows; the first for a row of a part sorts that part, and the
+ * first rows of a board are in few parts.
+ */
 export function createRanker(order: RowOrder): (row: number) => number {
   let parts: Parts | null = null
   return (row) => {
     parts ??= partsOf(order)
     const part = partOf(parts.bounds, order, row)
-    let rank = defined(parts.start[part]) + 1
-    for (let i = defined(parts.start[part]); i < defined(parts.start[part + 1]); i++)
-      if (order.compare(defined(parts.rows[i]), row) < 0) rank++
-    return rank
+    let low = defined(parts.start[part])
+    let high = defined(parts.start[part + 1])
+    if (parts.isSorted[part] === 0) parts.rows.subarray(low, high).sort(order.compare)
+    parts.isSorted[part] = 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (order.compare(defined(parts.rows[middle]), row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low + 1
   }
 }
 
@@ -153,6 +176,8 @@ interface Parts {
   rows: Int32Array
   /** A part's rows are those from `start[part]` up to, not including, `start[part + 1]`. */
   start: Int32Array
+  /** 1 for each part whose rows are in order. */
+  isSorted: Uint8Array
 }
 
 function partsOf(order: RowOrder): Parts {
@@ -175,7 +200,7 @@ function partsOf(order: RowOrder): Parts {
     rows[at] = row
     next[own] = at + 1
   }
-  return { bounds, rows, start }
+  return { bounds, rows, start, isSorted: new Uint8Array(start.length) }
 }
 
 function boundsOf({ metric, compare }: RowOrder): Bounds {

@@ -74,7 +74,7 @@ async function bestRanks(sql: Sql): Promise<Map<number, number>> {
   if (newest === null) return ranks
   const hidden = await hiddenTraders(sql)
   for await (const { board, columns } of eachBoard(sql, newest)) {
-    const traders = columns ? boardOf(board.tab, columns, null, {}, hidden).traders : []
+    const traders = columns ? boardOf(board.tab, columns, null, null, hidden).traders : []
     for (const [rank, id] of traders.entries()) if (rank < (ranks.get(id) ?? MAX_ROWS)) ranks.set(id, rank)
   }
   return ranks

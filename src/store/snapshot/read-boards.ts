@@ -6,13 +6,13 @@ import { categoryLabel } from '../engine/label-numbers.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
 import { hiddenTraders } from '../opted-out.ts'
 import { LEDGER_STATE } from '../tables.ts'
-import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
+import { type BoardColumns, boardOf } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { firstPublicAt, publicAt } from './kept-heads.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
 import { readScores, readShownNumbers, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
-import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
+import type { BoardOrder, BoardWhere, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { snapshotOf } from './snapshot-row.ts'
 import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 import { NO_CELLS } from './standings.ts'
@@ -30,7 +30,7 @@ interface Asked {
   snapshot: Snapshot
   definition: LeaderboardDefinition
   of: StandingsOf
-  filter: LeftOut
+  where: BoardWhere | null
   hidden: ReadonlySet<number>
   caller: string
 }
@@ -79,13 +79,14 @@ export function createBoardReader(
     return columns([keyOf(snapshot), of.firstDay, of.category, dayBefore, board].join(), asked, dayBefore)
   }
   const boards = keepNewest(async (_: string, asked: Asked): Promise<BoardOrder | null> => {
-    const { snapshot, definition, filter } = asked
+    const { snapshot, definition, where } = asked
     const now = await columnsOf(asked, false)
     if (now === null) return null
     // Before the ledger's first day all boards are empty.
     const isFirst = dayOf(snapshot.cutoff.time) <= snapshot.firstDay
     const before = isFirst ? null : await columnsOf(asked, true)
-    return boardOf(definition.tab, now, before, filter, asked.hidden)
+    const fits = where && (await where.fits(now.standings))
+    return boardOf(definition.tab, now, before, fits, asked.hidden)
   }, KEPT_BOARDS)
 
   const shown = keepNewest(
@@ -96,7 +97,7 @@ export function createBoardReader(
   const order: SnapshotReader['order'] = async (snapshot, board, filter = {}, caller = 'process') => {
     const definition = leaderboardById(board)
     if (definition === undefined) return null
-    const { window, category, ...leftOut } = filter
+    const { window, category, where = null } = filter
     const label = category === undefined ? 0 : await readCategory(db, category)
     if (label === null) return EMPTY_BOARD
     const firstDay = window?.from ?? firstDayOf(definition, snapshot)
@@ -105,11 +106,11 @@ export function createBoardReader(
       snapshot,
       definition,
       of: { firstDay, category: label },
-      filter: leftOut,
+      where,
       hidden: out,
       caller,
     }
-    const key = [keyOf(snapshot), board, firstDay, label, ...Object.entries(leftOut).flat(), ...out]
+    const key = [keyOf(snapshot), board, firstDay, label, ...out, where?.key]
     return boards(key.join(), asked)
   }
 

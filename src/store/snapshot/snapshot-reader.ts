@@ -1,11 +1,11 @@
-import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Day, Seconds } from '../../ledger/quantities.ts'
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
-import type { BoardCells } from './standings.ts'
+import type { BoardCells, Standings } from './standings.ts'
 import type { TraderPosition } from './trader-position.ts'
 import type { TraderRecord } from './trader-record.ts'
 
@@ -44,15 +44,17 @@ export interface BoardSummary {
   entryCount: number
 }
 
+/** A condition on a board's traders. */
+export interface BoardWhere {
+  /** One text for one condition. */
+  key: string
+  /** 1 for each row of the board's standings that fits, else 0. */
+  fits(standings: Standings): Promise<Uint8Array>
+}
+
 export interface BoardFilter {
-  /** Excludes bots: ranks count only the others, also for the day before. @default false */
-  excludeBots?: boolean
-  /** Leaves out whose coverage is not OK, likewise. @default false */
-  excludePartial?: boolean
-  /** Leaves out who traded for less in the board's days, likewise; micro-dollars. @default 0 */
-  minVolume?: MicroUsd
-  /** Excludes traders with fewer fills in the board's days, likewise. @default 0 */
-  minTrades?: number
+  /** Leaves out traders who do not fit: ranks count only the others, also for the day before. @default everybody fits */
+  where?: BoardWhere | null
   /** Days in place of the board's period, both included. @default the period's */
   window?: { from: Day; to: Day }
   /** Counts only markets of this category. @default all markets */

@@ -113,12 +113,17 @@ const places = new WeakMap<Standings, Int32Array>()
 
 /** A trader's row, or null. */
 export function rowOf(standings: Standings, trader: number): number | null {
+  const at = placesOf(standings)[trader] ?? 0
+  return at === 0 ? null : at - 1
+}
+
+/** Each trader's row, counted from 1, by id; 0 for one who has none. */
+export function placesOf(standings: Standings): Int32Array {
   let place = places.get(standings)
   if (place === undefined) {
     place = new Int32Array(standings.trader.reduce((most, id) => Math.max(most, id), 0) + 1)
     for (let row = 0; row < standings.trader.length; row++) place[defined(standings.trader[row])] = row + 1
     places.set(standings, place)
   }
-  const at = place[trader] ?? 0
-  return at === 0 ? null : at - 1
+  return place
 }

@@ -15,9 +15,9 @@ import { closeServed, type Served, serveWorld } from '../../server/support/serve
 import { tierCallers } from '../../server/support/tier-callers.ts'
 
 const SLICED = LEADERBOARDS.filter(({ tab }) => tab.isSliced)
-const ROWS = `query ($id: String!, $window: DayWindow, $category: MarketCategory, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
+const ROWS = `query ($id: String!, $window: DayWindow, $category: MarketCategory, $where: TraderWhere) {
   leaderboard(id: $id, window: $window, category: $category) { entryCount
-  entries(first: 1000, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage) { totalCount
+  entries(first: 1000, where: $where) { totalCount
   nodes { rank address value pnl volume tradeCount roi winRate isBot } } } }`
 
 closeServed()
@@ -39,19 +39,25 @@ beforeAll(async () => {
   traders = await served.store.db.all('SELECT id, address FROM traders WHERE infrastructure = 0', [])
 })
 
+/** A condition on numbers that boards have, and on one that they have not: the win rate. */
+interface Where {
+  isBot: boolean | null
+  volume: { min: number }
+  tradeCount: { min: number }
+  coverage: readonly ['OK'] | null
+  winRate: { min: number } | null
+}
+
 interface Asked {
   board: LeaderboardDefinition
   window: { from: Day; to: Day } | null
   category: (typeof MARKET_CATEGORIES)[number] | null
-  excludeBots: boolean
-  minVolume: number
-  minTrades: number
-  coverage: 'WHOLE' | null
+  where: Where
 }
 
 /** A board from the numbers of one trader after the other. */
 async function slowBoard(asked: Asked, snapshot: Snapshot) {
-  const { board, window, category } = asked
+  const { board, window, category, where } = asked
   const scope: StatsScope = { window: window ?? board.period, category }
   const stats = await reader.stats(
     snapshot,
@@ -70,10 +76,11 @@ async function slowBoard(asked: Asked, snapshot: Snapshot) {
     )
   const left = standing.filter(
     ({ numbers }) =>
-      !(asked.excludeBots && numbers.isBot) &&
-      !(asked.coverage === 'WHOLE' && (numbers.untracked > 0 || gaps.has(numbers.trader))) &&
-      numbers.volume / 1e6 >= asked.minVolume &&
-      numbers.fills >= asked.minTrades,
+      (where.isBot === null || numbers.isBot === where.isBot) &&
+      !(where.coverage && (numbers.untracked > 0 || gaps.has(numbers.trader))) &&
+      (where.winRate === null || (numbers.winRate !== null && numbers.winRate >= where.winRate.min)) &&
+      numbers.volume / 1e6 >= where.volume.min &&
+      numbers.fills >= where.tradeCount.min,
   )
   return { entryCount: standing.length, left }
 }
@@ -88,10 +95,16 @@ const ASKED = fc.record({
   board: fc.constantFrom(...SLICED),
   ends: fc.option(fc.tuple(back, back), { freq: 3 }),
   category: fc.option(fc.constantFrom(...MARKET_CATEGORIES)),
-  excludeBots: fc.boolean(),
-  minVolume: fc.constantFrom(0, 0, 1, 250.5, 5_000),
-  minTrades: fc.constantFrom(0, 0, 2, 9),
-  coverage: fc.constantFrom(null, 'WHOLE' as const),
+  where: fc.record({
+    isBot: fc.constantFrom(null, false, true),
+    volume: fc.constantFrom(0, 0, 1, 250.5, 5_000).map((min) => ({ min })),
+    tradeCount: fc.constantFrom(0, 0, 2, 9).map((min) => ({ min })),
+    coverage: fc.constantFrom(null, ['OK'] as const),
+    winRate: fc.option(
+      fc.constantFrom(0, 0.5, 0.9).map((min) => ({ min })),
+      { freq: 3 },
+    ),
+  }),
 })
 
 describe('a leaderboard of any days, of a category and with any filter', () => {
@@ -103,13 +116,12 @@ describe('a leaderboard of any days, of a category and with any filter', () => {
         const [from = 0, to = 0] = days ?? []
         const asked: Asked = { ...given, window: days ? { from, to } : null }
         const words = asked.window && { from: dayText(from), to: dayText(to) }
-        const { board, category, excludeBots, minVolume, minTrades, coverage } = asked
-        const filter = { excludeBots, minVolume, minTrades, coverage }
+        const { board, category, where } = asked
         const variables = {
           id: board.id,
           window: words,
           category: category?.toUpperCase() ?? null,
-          ...filter,
+          where,
         }
         const payload = { query: ROWS, variables }
         const answer = await served.app.inject({ method: 'POST', url: '/graphql', headers, payload })
@@ -135,7 +147,7 @@ describe('a leaderboard of any days, of a category and with any filter', () => {
             isBot: numbers.isBot,
           })),
         )
-        const parameters = { ...words, category, ...filter, coverage: coverage?.toLowerCase(), limit: '1000' }
+        const parameters = { ...words, category, where: JSON.stringify(where), limit: '1000' }
         const texts = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined)
         const url = `/v1/leaderboard/${board.id}?${new URLSearchParams(texts.map(([name, value]) => [name, String(value)]))}`
         const body = (await served.app.inject({ url, headers })).json()

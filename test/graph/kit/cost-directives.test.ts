@@ -136,7 +136,7 @@ test.each([
   ['{ leaderboard(id: "pnl", window: {from: "2026-01-01"}, category: SPORTS) { id } }', 20_002],
   ['{ leaderboard(id: "pnl", window: {}) { id } }', 2],
   [
-    '{ leaderboard(id: "pnl-all") { entries(first: 7, minTrades: 3) { nodes { rank } } } }',
+    '{ leaderboard(id: "pnl-all") { entries(first: 7, where: { tradeCount: { min: 3 } }) { nodes { rank } } } }',
     1 + 2_001 + 7 * (2 + TRADER_ROW),
   ],
   ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + 2 * TRADER_ROW + 4 + 1)],

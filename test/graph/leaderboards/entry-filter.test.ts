@@ -1,51 +1,55 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entryFilter } from '../../../src/graph/leaderboards/entry-connection.ts'
+import { readsMore } from '../../../src/graph/leaderboards/entry-connection.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
 import { plantedAsk } from '../support/ask.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld } from '../support/planted-world.ts'
 
-const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
+const ROWS = `query ($id: String!, $first: Int, $after: String, $where: TraderWhere) {
   leaderboard(id: $id) { entryCount
-  entries(first: $first, after: $after, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage) {
+  entries(first: $first, after: $after, where: $where) {
     totalCount pageInfo { endCursor hasNextPage } nodes { rank address volume tradeCount } } } }`
 
 const world = plantWorld(120, { seed: 5 })
 const GATED = LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')
 const ask = plantedAsk(world)
 
-/** The arguments of a list of rows. */
-interface Filter {
-  excludeBots: boolean
-  /** Dollars. */
-  minVolume: number
-  minTrades: number
-  coverage: 'WHOLE' | null
+/** A condition on numbers that a board's columns have. */
+interface Where {
+  isBot: boolean | null
+  volume: { min: number; max: number | null }
+  tradeCount: { min: number }
+  coverage: readonly ['OK'] | null
 }
 
 /** Returns the traders left on a board, best first, from the planted numbers alone. */
-function left(board: LeaderboardDefinition, { excludeBots, minVolume, minTrades, coverage }: Filter) {
+function left(board: LeaderboardDefinition, { where, isNot }: { where: Where; isNot: boolean }) {
   return world.order(board).ids.flatMap((id) => {
     const trader = world.traders[id - 1]
     const numbers = trader?.stats[board.period.name]
-    if (!trader || !numbers || (excludeBots && isPlantedBot(trader))) return []
-    if (coverage === 'WHOLE' && isPlantedPartial(trader, board)) return []
+    if (!trader || !numbers) return []
     const { volume, fills } = numbers
-    if (volume / 1e6 < minVolume || fills < minTrades) return []
-    return [{ address: trader.address, volume: volume / 1e6, tradeCount: fills }]
+    const isIn =
+      (where.isBot === null || isPlantedBot(trader) === where.isBot) &&
+      !(where.coverage && isPlantedPartial(trader, board)) &&
+      volume / 1e6 >= where.volume.min &&
+      volume / 1e6 <= (where.volume.max ?? Number.POSITIVE_INFINITY) &&
+      fills >= where.tradeCount.min
+    return isIn === isNot ? [] : [{ address: trader.address, volume: volume / 1e6, tradeCount: fills }]
   })
 }
 
 const volumes = world.traders.flatMap(({ stats }) => (stats.ALL ? [stats.ALL.volume / 1e6] : []))
-const FILTER: fc.Arbitrary<Filter> = fc.record({
-  excludeBots: fc.boolean(),
-  minVolume: fc.oneof(
-    fc.constant(0),
-    fc.constantFrom(...volumes),
-    fc.double({ min: 0, max: 3e6, noNaN: true }),
-  ),
-  minTrades: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000 })),
-  coverage: fc.constantFrom(null, 'WHOLE'),
+const AMOUNT = fc.oneof(
+  fc.constant(0),
+  fc.constantFrom(...volumes),
+  fc.double({ min: 0, max: 3e6, noNaN: true }),
+)
+const WHERE: fc.Arbitrary<Where> = fc.record({
+  isBot: fc.constantFrom(null, false, true),
+  volume: fc.record({ min: AMOUNT, max: fc.option(AMOUNT) }),
+  tradeCount: fc.record({ min: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000 })) }),
+  coverage: fc.constantFrom(null, ['OK'] as const),
 })
 
 interface Page {
@@ -65,18 +69,19 @@ async function page(variables: Readonly<Record<string, unknown>>): Promise<Page>
 describe('filtered rows of a leaderboard', () => {
   it('are those that every filter keeps, ranked among themselves, page by page', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...LEADERBOARDS), FILTER, async (board, filter) => {
-        const rows = left(board, filter).map((row, i) => ({ rank: i + 1, ...row }))
-        const whole = await page({ id: board.id, first: 1_000, ...filter })
+      fc.asyncProperty(fc.constantFrom(...LEADERBOARDS), WHERE, fc.boolean(), async (board, own, isNot) => {
+        const rows = left(board, { where: own, isNot }).map((row, i) => ({ rank: i + 1, ...row }))
+        const where = isNot ? { not: own } : own
+        const whole = await page({ id: board.id, first: 1_000, where })
         expect(whole).toMatchObject({
           entryCount: world.order(board).ids.length,
           entries: { totalCount: rows.length, nodes: rows },
         })
-        const first = await page({ id: board.id, first: 7, ...filter })
+        const first = await page({ id: board.id, first: 7, where })
         const { endCursor, hasNextPage } = first.entries.pageInfo
         expect(hasNextPage).toBe(rows.length > 7)
         if (endCursor === null) return
-        const second = await page({ id: board.id, first: 7, after: endCursor, ...filter })
+        const second = await page({ id: board.id, first: 7, after: endCursor, where })
         expect(second.entries.nodes).toEqual(rows.slice(7, 14))
       }),
       { numRuns: 25 },
@@ -84,58 +89,60 @@ describe('filtered rows of a leaderboard', () => {
   })
 
   it('continue only after a cursor of the same filters', async () => {
-    const own = { excludeBots: false, minVolume: 1_000, minTrades: 2, coverage: 'WHOLE' }
-    const { endCursor } = (await page({ id: 'pnl-all', first: 3, ...own })).entries.pageInfo
+    const own = { isBot: false, volume: { min: 1_000 }, tradeCount: { min: 2 } }
+    const { endCursor } = (await page({ id: 'pnl-all', first: 3, where: own })).entries.pageInfo
     for (const other of [
-      { minVolume: 1_000.000001 },
-      { minTrades: 3 },
-      { coverage: null },
-      { excludeBots: true },
+      { volume: { min: 1_000.000001 } },
+      { tradeCount: { min: 3 } },
+      { coverage: ['OK'] },
+      { isBot: null },
     ]) {
-      const { errors } = await ask(ROWS, { id: 'pnl-all', after: endCursor, ...own, ...other })
+      const { errors } = await ask(ROWS, { id: 'pnl-all', after: endCursor, where: { ...own, ...other } })
       expect(errors?.[0]?.message).toContain('The argument after belongs to another list')
     }
   })
 
-  it('are dropped by amounts exact to the micro', () => {
-    const micro = fc.integer({ min: 1, max: 2 ** 50 })
-    fc.assert(
-      fc.property(micro, (amount) => {
-        expect(entryFilter({ minVolume: amount / 1e6 }).minVolume).toBe(amount)
-      }),
-    )
-    expect(entryFilter({ minVolume: 0.0000001 }).minVolume).toBe(1)
-    expect(entryFilter({ minVolume: 1.0000004 }).minVolume).toBe(1_000_001)
+  it('are none under the opposite of no condition', async () => {
+    await page({ id: 'pnl-all', first: 3, where: {} })
+    expect((await page({ id: 'pnl-all', first: 3, where: { not: {} } })).entries.totalCount).toBe(0)
   })
 
-  it.each([
-    ['minVolume', -1],
-    ['minVolume', 1e12 + 1],
-    ['minTrades', -1],
-    ['minTrades', 1_000_000_001],
-  ])('are not filtered by %s %d', async (name, value) => {
-    const { errors } = await ask(ROWS, { id: 'pnl-all', [name]: value })
-    expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining(`The argument ${name} must be`),
-      extensions: { code: 'BAD_USER_INPUT', problems: [{ name }] },
-    })
+  it('go on after a cursor of the same condition in other words', async () => {
+    const { endCursor } = (await page({ id: 'pnl-all', first: 3, where: { isBot: false, pnl: { min: 0 } } }))
+      .entries.pageInfo
+    const again = { after: endCursor, where: { pnl: { min: 0, max: null }, isBot: false, volume: {} } }
+    expect((await page({ id: 'pnl-all', first: 3, ...again })).entries.nodes).toMatchObject([
+      { rank: 4 },
+      {},
+      {},
+    ])
   })
 
   it.each(GATED.map(({ id }) => id))(
     'of %s cannot be told apart by filters if the caller does not see their traders',
     async (id) => {
-      for (const filter of [{ minVolume: 0.000001 }, { minTrades: 1 }, { coverage: 'WHOLE' }]) {
-        const [name] = Object.keys(filter)
-        const { data, errors } = await ask(ROWS, { id, ...filter }, 'ANONYMOUS')
+      for (const where of [{ volume: { min: 0 } }, { isBot: false }, { coverage: ['OK'] }]) {
+        const { data, errors } = await ask(ROWS, { id, where }, 'ANONYMOUS')
         expect(data?.leaderboard ?? null).toBeNull()
         expect(errors?.[0]).toMatchObject({
-          message: expect.stringContaining(`The argument ${name} requires an account`),
+          message: expect.stringContaining('The argument where requires an account'),
           extensions: { code: 'UNAUTHENTICATED' },
         })
-        expect((await ask(ROWS, { id, ...filter }, 'FREE')).errors).toBeUndefined()
+        expect((await ask(ROWS, { id, where }, 'FREE')).errors).toBeUndefined()
       }
-      const nothing = { minVolume: 0, minTrades: 0, coverage: null }
-      expect(await ask(ROWS, { id, ...nothing }, 'ANONYMOUS')).toEqual(await ask(ROWS, { id }, 'ANONYMOUS'))
+      expect(await ask(ROWS, { id, where: null }, 'ANONYMOUS')).toEqual(await ask(ROWS, { id }, 'ANONYMOUS'))
     },
   )
+
+  it.each([
+    [null, false],
+    [{ volume: { min: 1 }, winRate: {}, query: '' }, false],
+    [{ any: [{ isBot: false }, { not: { roi: { min: 0 }, coverage: ['OK'] } }] }, false],
+    [{ winRate: { min: 0.5 } }, true],
+    [{ all: [{ not: { verdict: ['SKILLED'] } }] }, true],
+    [{ query: 'a' }, true],
+    [{ holds: { market: '0x' } }, true],
+  ])('by %o read more than the numbers that order them: %s', (where, isMore) => {
+    expect(readsMore(where)).toBe(isMore)
+  })
 })

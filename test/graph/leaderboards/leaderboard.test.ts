@@ -8,10 +8,10 @@ import { metricName } from '../support/metric-name.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld, worth } from '../support/planted-world.ts'
 import { newStore, publish, readerOf } from '../support/published-store.ts'
 
-const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $coverage: CoverageFilter) {
+const BOARD = `query ($id: String!, $limit: Int, $where: TraderWhere) {
   leaderboard(id: $id) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries(first: $limit, excludeBots: $excludeBots, coverage: $coverage) { nodes { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries(first: $limit, where: $where) { nodes { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount sharpeRatio sortinoRatio
     profitFactor maxDrawdown maxDrawdownPct botProbability isBot coverage trader { address } }
     totalCount truncated truncatedReason } } }`
@@ -85,24 +85,19 @@ function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, p
   }
 }
 
-type Others = { excludeBots: boolean; coverage: 'WHOLE' | null }
+type Others = { isBot?: false; coverage?: readonly ['OK'] }
 
 async function expectOthers(id: string, board: LeaderboardDefinition, filter: Others): Promise<void> {
-  const { ids, previous, previousBots, previousPartials } = world.order(board)
-  const out = [
-    ...(filter.excludeBots ? previousBots : []),
-    ...(filter.coverage === 'WHOLE' ? previousPartials : []),
-  ]
-  const people = ids.flatMap((trader, i) => {
+  const { ids, previous, before } = world.order(board)
+  const isLeft = (trader: number) => {
     const planted = world.traders[trader - 1]
-    if (!planted || (filter.excludeBots && isPlantedBot(planted))) return []
-    if (filter.coverage === 'WHOLE' && isPlantedPartial(planted, board)) return []
-    const before = previous?.[i] ?? 0
-    const above = new Set(out.filter((rank) => rank < before)).size
-    return [{ trader, before: out.includes(before) ? 0 : before - above }]
-  })
+    if (!planted?.stats[board.period.name] || (filter.isBot === false && isPlantedBot(planted))) return false
+    return !(filter.coverage && isPlantedPartial(planted, board))
+  }
+  const leftBefore = previous === null ? [] : before.filter(isLeft)
+  const people = ids.filter(isLeft).map((trader) => ({ trader, before: leftBefore.indexOf(trader) + 1 }))
   for (const limit of [1, 13, 1_000]) {
-    const { data, errors } = await ask(BOARD, { id, limit, ...filter }, 'PRO')
+    const { data, errors } = await ask(BOARD, { id, limit, where: filter }, 'PRO')
     expect(errors).toBeUndefined()
     expect(data?.leaderboard).toEqual({
       ...expectedBoard(board, 0),
@@ -117,7 +112,7 @@ async function expectOthers(id: string, board: LeaderboardDefinition, filter: Ot
     })
   }
   expect(people.length).toBeLessThan(ids.length)
-  const nobody = { id, limit: 13, excludeBots: null, coverage: null }
+  const nobody = { id, limit: 13, where: {} }
   expect(await ask(BOARD, nobody, 'FREE')).toEqual(await ask(BOARD, { id, limit: 13 }, 'FREE'))
 }
 
@@ -131,16 +126,18 @@ describe('a leaderboard', () => {
   )
 
   it.each(LEADERBOARDS.map((board) => [board.id, board] as const))(
-    'shows %s without bots, without partial ledgers or without both, as if they were not there, today or the day before',
+    'shows %s without bots, without partial ledgers or without both, as if the others were not there, today or the day before',
     async (id, board) => {
       for (const filter of [
-        { excludeBots: true, coverage: null },
-        { excludeBots: false, coverage: 'WHOLE' },
-        { excludeBots: true, coverage: 'WHOLE' },
+        { isBot: false },
+        { coverage: ['OK'] },
+        { isBot: false, coverage: ['OK'] },
       ] as const)
         await expectOthers(id, board, filter)
-      const bots = { id, limit: 7, excludeBots: true }
-      expect(await ask(BOARD, { ...bots, coverage: null }, 'PRO')).toEqual(await ask(BOARD, bots, 'PRO'))
+      const people = { id, limit: 7, where: { isBot: false } }
+      expect(await ask(BOARD, { ...people, where: { isBot: false, coverage: null } }, 'PRO')).toEqual(
+        await ask(BOARD, people, 'PRO'),
+      )
     },
   )
 
@@ -224,8 +221,8 @@ describe('a leaderboard', () => {
 })
 
 describe("a leaderboard's pages", () => {
-  const PAGE = `query ($first: Int, $after: String, $people: Boolean) { leaderboard(id: "pnl-all") {
-    entries(first: $first, after: $after, excludeBots: $people) { nodes { rank address } edges { cursor node { rank } }
+  const PAGE = `query ($first: Int, $after: String, $isBot: Boolean) { leaderboard(id: "pnl-all") {
+    entries(first: $first, after: $after, where: { isBot: $isBot }) { nodes { rank address } edges { cursor node { rank } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount truncated } } }`
   const pageOf = async (variables: Readonly<Record<string, unknown>>, tier: Tier) => {
     const { data, errors } = await ask(PAGE, variables, tier)
@@ -234,15 +231,15 @@ describe("a leaderboard's pages", () => {
   }
 
   it.each([
-    ['PRO', 37, false],
-    ['PRO', 1, true],
-    ['FREE', 7, true],
-    ['ANONYMOUS', 33, false],
-  ] as const)('lead %s by %i rows to the last that it is shown', async (tier, first, people) => {
-    const whole = await pageOf({ first: tier === 'PRO' ? 1000 : 100, people }, tier)
+    ['PRO', 37, null],
+    ['PRO', 1, false],
+    ['FREE', 7, false],
+    ['ANONYMOUS', 33, null],
+  ] as const)('lead %s by %i rows to the last that it is shown', async (tier, first, isBot) => {
+    const whole = await pageOf({ first: tier === 'PRO' ? 1000 : 100, isBot }, tier)
     const rows = []
     for (let after: string | null = null; ; ) {
-      const page = await pageOf({ first, after, people }, tier)
+      const page = await pageOf({ first, after, isBot }, tier)
       expect(page.edges).toEqual(
         page.nodes.map(({ rank }: { rank: number }) => ({ node: { rank }, cursor: expect.any(String) })),
       )
@@ -272,7 +269,7 @@ describe("a leaderboard's pages", () => {
 
   it('continue only after a cursor of the same rows', async () => {
     const { endCursor } = (await pageOf({ first: 5 }, 'FREE')).pageInfo
-    const other = await ask(PAGE, { after: endCursor, people: true })
+    const other = await ask(PAGE, { after: endCursor, isBot: false })
     expect(other.errors?.[0]?.message).toContain('The argument after belongs to another list')
     for (const after of ['x', `${endCursor}=`, Buffer.from('0 pnl-all').toString('base64url')]) {
       const { errors } = await ask(PAGE, { after })

@@ -37,7 +37,7 @@ it.each(['pnl-30d', 'roi-7d', 'volume-all'])(
     const { rows, computed } = await rowsOf(`id: "${id}"`)
     expect(rows.length).toBeGreaterThan(0)
     expect(computed).toBe(0)
-    const bots = await rowsOf(`id: "${id}"`, '(excludeBots: true, minTrades: 2)')
+    const bots = await rowsOf(`id: "${id}"`, '(where: { isBot: false, tradeCount: { min: 2 } })')
     expect(bots.computed).toBe(0)
     const both = new Map(rows.map((row) => [row.address, row]))
     expect(bots.rows).toEqual(bots.rows.map(({ address }) => both.get(address)))

@@ -71,9 +71,8 @@ export interface PlantedOrder {
   previous: number[] | null
   /** Null if the board keeps no scores. */
   scores: number[] | null
-  /** Ranks of bots, and of traders whose coverage is PARTIAL, the day before. */
-  previousBots: number[]
-  previousPartials: number[]
+  /** Everybody on the board the day before, best first. */
+  before: number[]
 }
 
 /** A world whose every number is known, to compare answers with. */
@@ -236,18 +235,15 @@ function orderOf(traders: readonly PlantedTrader[], board: LeaderboardDefinition
     .flatMap((trader) => {
       const own = trader.dayBefore[board.period.name]
       const value = own && worthBefore(own, board)
-      return own && value !== null ? [{ ...own, id: trader.id, value, isBot: isPlantedBot(trader) }] : []
+      return own && value !== null ? [{ ...own, id: trader.id, value }] : []
     })
     .sort((a, b) => b.value - a.value || b.volume - a.volume || a.id - b.id)
-  const ranksOf = (isOne: (row: (typeof before)[number]) => boolean) =>
-    before.flatMap((row, i) => (isOne(row) ? [i + 1] : []))
   return {
     ids,
     previous:
       board.period.days === null ? null : ids.map((id) => 1 + before.findIndex((row) => row.id === id)),
     scores: board.tab.isScored ? rows.map(({ value }) => value) : null,
-    previousBots: ranksOf(({ isBot }) => isBot),
-    previousPartials: ranksOf(({ isPartial }) => isPartial),
+    before: before.map(({ id }) => id),
   }
 }
 

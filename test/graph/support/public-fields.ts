@@ -180,7 +180,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Leaderboard:
     'tab period window category title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries',
   LeaderboardWindow: 'from to',
-  'Leaderboard.entries': 'after excludeBots',
+  'Leaderboard.entries': 'after',
   LeaderboardEntryConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   LeaderboardEntryEdge: 'node cursor',
   LeaderboardEntry: 'rank',

@@ -1,3 +1,4 @@
+import { defined } from '../../../src/checks.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import { readAnalytics } from '../../../src/numbers/analytics/read-analytics.ts'
@@ -11,6 +12,7 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../../../src/store/snapshot/snapshot-reader.ts'
+import { WITHOUT_BOTS, WITHOUT_PARTIAL } from './board-filters.ts'
 import { shownRows, snapshotNamed } from './shown-rows.ts'
 
 /**
@@ -76,9 +78,18 @@ async function shownAnalytics(db: Database, snapshot: number, addresses: Readonl
 /** Exclusions of boards. */
 const FILTERS: readonly BoardFilter[] = [
   {},
-  { excludeBots: true },
-  { excludePartial: true },
-  { minVolume: 1_000_000_000, minTrades: 2 },
+  { where: WITHOUT_BOTS },
+  { where: WITHOUT_PARTIAL },
+  {
+    where: {
+      key: 'large',
+      fits: async ({ volume, fills }) =>
+        volume.reduce((fits, usd, row) => {
+          fits[row] = usd >= 1_000_000_000 && defined(fills[row]) >= 2 ? 1 : 0
+          return fits
+        }, new Uint8Array(volume.length)),
+    },
+  },
 ]
 
 /** Every board, with all traders and with exclusions, by address: the traders and their places. */
@@ -91,7 +102,7 @@ async function shownBoards(db: Database, snapshot: number, addresses: ReadonlyMa
       const order = await reader.order(shown, id, filter)
       boards.push({
         board: id,
-        filter,
+        filter: filter.where?.key ?? '',
         count: order?.count,
         traders: order && Array.from(order.traders, (trader) => addresses.get(trader)),
         ranks: order && Array.from(order.traders, order.rankOf),

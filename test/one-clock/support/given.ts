@@ -45,6 +45,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
         [`${page}.where`, ['{"roi":{"min":0}}']],
       ]),
     ),
+    'leaderboard.where': ['{"volume":{"min":100},"isBot":false}', '{"winRate":{"min":0.5}}'],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
     'positions.where': [
       '{"value":{"min":1}}',
@@ -140,6 +141,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       '{ board: { id: "pnl-7d" } }',
       `{ holds: { market: "${market?.condition}" value: { min: 1 } } }`,
     ],
+    'Leaderboard.entries.where': ['{ volume: { min: 100 } isBot: false }', '{ winRate: { min: 0.5 } }'],
     'Query.traders.orderBy': ['{ by: VOLUME }', '[{ by: PNL, weight: 1 }, { by: ROI, weight: 2 }]'],
     'Query.traders.window': [`{ from: "${days[2]}" }`],
     'Query.traders.period': ['DAYS_7'],
@@ -158,7 +160,6 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     any: ['[{"side":"BUY"}]'],
     top: ['5'],
     minUsd: ['10'],
-    minTrades: ['2'],
     DateTime: times,
     asOf: days,
     from: days.slice(1, 3),

@@ -71,7 +71,7 @@ describe('exports', () => {
   const exported = (): [url: string, keys: string[], least: number][] => [
     ['/v1/leaderboard', ['items'], 10],
     ['/v1/leaderboard/pnl-all?limit=1000', ['entries'], 101],
-    ['/v1/leaderboard/roi-7d?excludeBots=true', ['entries'], 1],
+    ['/v1/leaderboard/roi-7d?isBot=false', ['entries'], 1],
     ['/v1/trader?query=0x', ['items'], 101],
     ['/v1/trader', ['items'], 101],
     [`/v1/trader/${trader}`, [], 1],
