@@ -1858,7 +1858,7 @@ export interface SearchableTraderPage {
  * Accounting methods for profit.
  *
  * - `marked`: This service's own method: `pnl`.
- * - `official-subgraph`: The method of Polymarket's public subgraph: `pnlOfficial`.
+ * - `official-subgraph`: The method of Polymarket's public subgraph: `officialPnl`.
  */
 export type PnlMethodName = "marked" | "official-subgraph"
 
@@ -2308,7 +2308,7 @@ export interface Trader {
    * open shares times the mark less its average price. A position without a known price is carried at its
    * average price. Unit: USD, any amount. In a period: its change over the period. Null if unknown.
    */
-  pnlOfficial: number | null
+  officialPnl: number | null
   /** The profit under both accounting methods, with how they differ. */
   pnlMethods: ReadonlyArray<PnlMethod>
   /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
@@ -2498,7 +2498,7 @@ export interface Position {
   /** Unrealized profit in USD: `value` less `cost`. */
   unrealizedPnl: number
   /** Profit in USD by the rule of Polymarket's public subgraph. */
-  pnlOfficial: number
+  officialPnl: number
   /** Cost of all buys and splits in USD, fees included, 0 or more. */
   totalBought: number
   /** Trading fees in USD, 0 or more. */
@@ -3144,7 +3144,7 @@ export interface FoundPosition {
   /** Unrealized profit in USD: `value` less `cost`. */
   unrealizedPnl: number
   /** Profit in USD by the rule of Polymarket's public subgraph. */
-  pnlOfficial: number
+  officialPnl: number
   /** Cost of all buys and splits in USD, fees included, 0 or more. */
   totalBought: number
   /** Trading fees in USD, 0 or more. */

@@ -28,7 +28,7 @@ import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
 import { type Ask, asker } from './support/ask.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl volume shareVolume totalBought fees income tradeCount marketCount
-  roi winRate winRateInterval { low high } wins losses pnlOfficial sharpeRatio sortinoRatio profitFactor maxDrawdown
+  roi winRate winRateInterval { low high } wins losses officialPnl sharpeRatio sortinoRatio profitFactor maxDrawdown
   maxDrawdownPct botProbability isBot`
 const PROFILE = `fragment profile on Trader { address memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}

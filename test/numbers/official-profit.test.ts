@@ -86,10 +86,10 @@ describeEngines('official profit', (open) => {
     let differing = 0
     for (const period of PERIODS) {
       const stats = await reader.stats(snapshot, wholePeriod(period), traders)
-      for (const [trader, { pnl, pnlOfficial }] of stats) {
+      for (const [trader, { pnl, officialPnl }] of stats) {
         const start = period.days === null ? 0n : officialOn(all, trader, day - period.days)
-        expect(pnlOfficial).toBe(Number(officialOn(all, trader, day) - start))
-        if (pnl !== pnlOfficial) differing += 1
+        expect(officialPnl).toBe(Number(officialOn(all, trader, day) - start))
+        if (pnl !== officialPnl) differing += 1
       }
     }
     expect(differing).toBeGreaterThan(20)

@@ -24,7 +24,7 @@ export async function readTrader(
       ['Profit and loss', dollars(trader.pnl)],
       ['  realized', dollars(trader.realizedPnl)],
       ['  unrealized', dollars(trader.unrealizedPnl)],
-      ['Official profit and loss', dollars(trader.pnlOfficial)],
+      ['Official profit and loss', dollars(trader.officialPnl)],
       ['Volume', dollars(trader.volume)],
       ['Fees', dollars(trader.fees)],
       ['Trades', number(trader.tradeCount)],

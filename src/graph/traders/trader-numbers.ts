@@ -14,7 +14,7 @@ const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
   description: 'Accounting methods for profit.',
   values: {
     MARKED: { description: "This service's own method: `pnl`." },
-    OFFICIAL_SUBGRAPH: { description: "The method of Polymarket's public subgraph: `pnlOfficial`." },
+    OFFICIAL_SUBGRAPH: { description: "The method of Polymarket's public subgraph: `officialPnl`." },
   } satisfies Record<PnlMethod['method'], { description: string }>,
 })
 
@@ -34,8 +34,8 @@ export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implemen
 })
 
 /** A trader's profit of a period by both ways, ours first. */
-export function countedPnl({ pnl, pnlOfficial }: TraderStats): CountedPnl[] {
-  const values = { MARKED: pnl, OFFICIAL_SUBGRAPH: pnlOfficial } satisfies Record<
+export function countedPnl({ pnl, officialPnl }: TraderStats): CountedPnl[] {
+  const values = { MARKED: pnl, OFFICIAL_SUBGRAPH: officialPnl } satisfies Record<
     PnlMethod['method'],
     unknown
   >
@@ -60,7 +60,7 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       metric: 'unrealizedPnl',
       description: `In a period: its change over the period.`,
     }),
-    pnlOfficial: t.amount(({ numbers: { pnlOfficial } }) => pnlOfficial, {
+    officialPnl: t.amount(({ numbers: { officialPnl } }) => officialPnl, {
       nullable: true,
       metric: 'officialPnl',
       description: `In a period: its change over the period. Null if unknown.`,

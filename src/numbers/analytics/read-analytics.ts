@@ -26,7 +26,7 @@ export interface ShownAnalytics
   extends Omit<TraderAnalytics, 'summary' | 'attribution' | 'bestMarkets' | 'worstMarkets'> {
   readonly summary: Summary & {
     /** By the official rule; null in a snapshot that an older version published. */
-    readonly pnlOfficial: MicroUsd | null
+    readonly officialPnl: MicroUsd | null
   }
   readonly attribution: {
     readonly categories: readonly AttributionRow[]
@@ -72,7 +72,7 @@ export async function readAnalytics(
   })
   return {
     ...analytics,
-    summary: { ...analytics.summary, pnlOfficial: numbers ? numbers.pnlOfficial : 0 },
+    summary: { ...analytics.summary, officialPnl: numbers ? numbers.officialPnl : 0 },
     attribution: {
       categories: attributionAgainst(record.categories, baseline, nameOf),
       tags: attributionAgainst(record.tags, baseline, nameOf),

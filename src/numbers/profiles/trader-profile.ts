@@ -152,7 +152,7 @@ function statsOf(
     shareVolume: Number(totals.shareVolume),
     bought: Number(totals.bought),
     winRate: ratioOf(wins, wins + losses),
-    pnlOfficial: official,
+    officialPnl: official,
     ...drawdownAt(drawdown, pnl),
     sharpeRatio,
     sortinoRatio,

@@ -142,7 +142,7 @@ function keyNumbers({ stats, ranks, ofPeriod }: ShownTrader, period: Period): Ht
     ${number(metricLink('profitFactor', 'Profit factor'), ratio(stats.profitFactor), null)}
   </dl>
   <details><summary>Details</summary><dl class="kpis">
-    ${number(metricLink('officialPnl', 'Official rule'), money(stats.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
+    ${number(metricLink('officialPnl', 'Official rule'), money(stats.officialPnl, { isSigned: true }), 'by Polymarket’s subgraph')}
   </dl></details>`
 }
 

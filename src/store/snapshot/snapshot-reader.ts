@@ -130,7 +130,7 @@ export interface TraderStats {
   /** In seconds. */
   firstTime: Seconds
   /** Profit by the official rule; null only in a snapshot that a version before 0013 published, as the next. */
-  pnlOfficial: number | null
+  officialPnl: number | null
   maxDrawdown: number | null
   maxDrawdownPct: number | null
   sharpeRatio: number | null

@@ -36,7 +36,7 @@ function statsOf({ id, stats }: PlantedTrader, period: { name: Period; code: num
     trader: id,
     period: period.code,
     ...sums(own),
-    pnlOfficial: own.official,
+    officialPnl: own.official,
     maxDrawdown,
     maxDrawdownPct: ratioOf(maxDrawdown, own.peak_capital),
     sharpeRatio: own.sharpe,

@@ -187,7 +187,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   KeyNumbers: 'pnl realizedPnl roi winRate tradeCount marketCount botProbability isBot',
   RiskNumbers: 'sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct',
   TraderNumbers:
-    'unrealizedPnl pnlOfficial pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
+    'unrealizedPnl officialPnl pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
     'skill summary address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
@@ -215,7 +215,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Trader.trades': 'market category side minUsd',
   'Trader.positions': 'status market category orderBy',
   Position:
-    'trader market token outcome outcomeIndex status result shares averagePrice cost price value realizedPnl unrealizedPnl pnlOfficial totalBought fees volume tradeCount untrackedShares openedOn closedOn lastDay trades',
+    'trader market token outcome outcomeIndex status result shares averagePrice cost price value realizedPnl unrealizedPnl officialPnl totalBought fees volume tradeCount untrackedShares openedOn closedOn lastDay trades',
   PositionConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason cutoff',
   PositionEdge: 'node cursor',
   Split: 'amount',

@@ -12,7 +12,7 @@ import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledg
 import { type Ask, asker } from '../support/ask.ts'
 import { readerOf } from '../support/published-store.ts'
 
-const AMOUNTS = 'realizedPnl unrealizedPnl pnlOfficial fees volume totalBought'
+const AMOUNTS = 'realizedPnl unrealizedPnl officialPnl fees volume totalBought'
 const POSITIONS = `query ($address: String!, $asOf: Date, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $status: PositionStatus, $orderBy: PositionOrder) {
   trader(address: $address, asOf: $asOf) { ${AMOUNTS} tradeCount
     positions(first: $first, after: $after, last: $last, before: $before, market: $market, status: $status, orderBy: $orderBy) {
@@ -26,7 +26,7 @@ const WALKED = `query ($address: String!, $first: Int, $after: String, $last: In
     nodes { id value cost realizedPnl unrealizedPnl lastDay } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
 type Amounts = Record<
-  'realizedPnl' | 'unrealizedPnl' | 'pnlOfficial' | 'fees' | 'volume' | 'totalBought',
+  'realizedPnl' | 'unrealizedPnl' | 'officialPnl' | 'fees' | 'volume' | 'totalBought',
   number
 >
 interface Row extends Amounts {

@@ -6,7 +6,7 @@ import { metricName } from '../support/metric-name.ts'
 import { type PlantedStats, type PlantedTrader, plantWorld } from '../support/planted-world.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl volume shareVolume totalBought fees income tradeCount marketCount
-  roi winRate wins losses pnlOfficial pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown
+  roi winRate wins losses officialPnl pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown
   maxDrawdownPct botProbability isBot`
 const PROFILE = `query ($address: String!) { trader(address: $address) {
   address username profileImage xUsername verifiedBadge bio memberSince ${NUMBERS} winRateInterval { low high }
@@ -25,7 +25,7 @@ const ask = plantedAsk(world, (db) =>
 function numbersOf(stats: PlantedStats) {
   const drawdown = Math.max(stats.drawdown_worst, stats.drawdown_peak - stats.pnl)
   return {
-    pnlOfficial: stats.official / 1e6,
+    officialPnl: stats.official / 1e6,
     pnlMethods: [
       { method: 'MARKED', value: stats.pnl / 1e6 },
       { method: 'OFFICIAL_SUBGRAPH', value: stats.official / 1e6 },

@@ -70,7 +70,7 @@ async function profiles(
           pnl: own.pnl,
           realizedPnl: own.realized,
           unrealizedPnl: own.unrealized,
-          officialPnl: own.pnlOfficial,
+          officialPnl: own.officialPnl,
           volume: own.volume,
           shareVolume: own.shareVolume,
           totalBought: own.bought,

@@ -33,7 +33,7 @@ function quietNumbers(all: TraderStats, period: PeriodDefinition): TraderStats {
     pnl: 0,
     realized: 0,
     unrealized: 0,
-    pnlOfficial: 0,
+    officialPnl: 0,
     fees: 0,
     income: 0,
     volume: 0,

@@ -70,7 +70,7 @@ export class PositionNode {
   get unrealizedPnl() {
     return decimalOf(this.position.unrealized)
   }
-  get pnlOfficial() {
+  get officialPnl() {
     return decimalOf(this.position.official)
   }
   get totalBought() {
@@ -175,7 +175,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     unrealizedPnl: t.exposeFloat('unrealizedPnl', {
       description: 'Unrealized profit in USD: `value` less `cost`.',
     }),
-    pnlOfficial: t.exposeFloat('pnlOfficial', {
+    officialPnl: t.exposeFloat('officialPnl', {
       description: "Profit in USD by the rule of Polymarket's public subgraph.",
     }),
     totalBought: t.exposeFloat('totalBought', {
