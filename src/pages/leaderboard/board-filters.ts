@@ -47,10 +47,10 @@ const CHECKS = [
   { name: 'isBot', value: 'false', words: 'Hide bots' },
   { name: 'coverage', value: 'ok', words: 'Complete histories' },
 ] as const
-const DAYS = { asOf: 'As of the close of', from: 'From', to: 'to' } as const
+const DAYS = { from: 'From', to: 'to' } as const
 
 /** Parameters of a view that leave out no trader. */
-const SCOPE: ReadonlySet<string> = new Set(['order', 'category', ...Object.keys(DAYS)])
+const SCOPE: ReadonlySet<string> = new Set(['order', 'category', 'asOf', ...Object.keys(DAYS)])
 
 interface BoardForm {
   tab: Tab
@@ -65,7 +65,9 @@ interface BoardForm {
 
 /** The filters of a board, which apply as they are chosen; what else the view says stays as it is. */
 export function boardForm({ tab, tier, path, view, orders, lastDay }: BoardForm): Html {
-  const days = meets(tier, 'PRO') && tab.isSliced ? (['asOf', 'from', 'to'] as const) : (['asOf'] as const)
+  // A window ends with a day of its own.
+  const hasWindow = meets(tier, 'PRO') && tab.isSliced && view.asOf === undefined
+  const days = hasWindow ? (['from', 'to'] as const) : []
   const own = new Set<string>([...CHOICES, ...CHECKS, { name: 'order' }].map(({ name }) => name).concat(days))
   const hidden = Object.entries(view).filter(([name]) => !own.has(name))
   return html`<form class="filters" action="${path}" data-at-once>

@@ -25,7 +25,6 @@ const FIELDS: readonly Field[] = [
 const DAYS: readonly Field[] = [
   { name: 'from', words: 'Window from', type: 'date' },
   { name: 'to', words: 'to', type: 'date' },
-  { name: 'asOf', words: 'As of the close of', type: 'date' },
 ]
 const CHOICES = [
   {
@@ -37,7 +36,7 @@ const CHOICES = [
 ] as const
 
 /** Parameters that are no condition. */
-const OTHERS = new Set(['order', 'period', 'from', 'to', 'category'])
+const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category'])
 
 /** The conditions of a view, each with a link that removes it. */
 export function conditionChips(view: Given): Html | null {
@@ -57,12 +56,14 @@ function wordsOf(name: string, value: string): string {
 
 /** A form with the usual conditions; what else the view says stays as it is. */
 export function screenForm(view: Given): Html {
-  const own = new Set([...FIELDS, ...DAYS, ...CHOICES].map(({ name }) => name))
+  // A window ends with a day of its own.
+  const fields = view.asOf === undefined ? [...FIELDS, ...DAYS] : FIELDS
+  const own = new Set([...fields, ...CHOICES].map(({ name }) => name))
   const hidden = Object.entries(view).filter(([name]) => !own.has(name))
   return html`<details class="menu"><summary>Filters and dates</summary><form class="filters" action="/traders">
     ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     ${CHOICES.map(({ name, words, options }) => html`<label>${words}<select name="${name}"><option value="">All</option>${Object.entries(options).map(([value, shown]) => html`<option value="${value}"${view[name] === value && html` selected`}>${shown}</option>`)}</select></label>`)}
-    ${[...FIELDS, ...DAYS].map(({ name, words, type = 'number', hint }) => html`<label>${words}<input type="${type}" name="${name}"${type === 'number' && html` step="any"`}${hint && html` placeholder="${hint}"`} value="${view[name]}"></label>`)}
+    ${fields.map(({ name, words, type = 'number', hint }) => html`<label>${words}<input type="${type}" name="${name}"${type === 'number' && html` step="any"`}${hint && html` placeholder="${hint}"`} value="${view[name]}"></label>`)}
     <button class="button">Apply</button>
   </form></details>`
 }
