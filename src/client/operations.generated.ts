@@ -956,7 +956,7 @@ export function getWhaleAlertConfig(
 /** The arguments of {@link getWatchlist}. */
 export type GetWatchlistParameters = {
   /** Only follows of this kind. Default: any. */
-  kind?: "wallet" | "market" | "leaderboard" | "event" | "trades"
+  kind?: "wallet" | "market" | "leaderboard" | "event" | "trades" | "screen"
   /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
@@ -981,7 +981,7 @@ export function getWatchlist(
 export type GetFollowParameters = {
   /**
    * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, or the address of a wallet.
+   * trades:all, screen:ID, or the address of a wallet.
    */
   topic: string
 }
@@ -995,7 +995,7 @@ export function getFollow(
   client: Client,
   parameters: GetFollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | null> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -1032,7 +1032,8 @@ export type WhatChangedParameters = {
 
 /**
  * Get what changed in what you follow. Changes since a time: trades of followed traders, followed markets
- * that moved and who moved them, and traders who entered or left followed leaderboards. Requires sign-in.
+ * that moved and who moved them, and traders who entered or left followed leaderboards and screens. Requires
+ * sign-in.
  *
  * `GET /v1/account/since`. Rejects with a RequestError.
  */
@@ -1244,10 +1245,13 @@ export function getSmartMoneyMarket(
 export type FollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, or the address of a wallet.
+   * trades:all, screen:ID, or the address of a wallet.
    */
   topic: string
-  /** Of wallets and trades. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0. */
+  /**
+   * Of wallets and trades. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0 for wallets,
+   * 10000000000 for trades.
+   */
   minUsd?: number
   /** Of wallets and trades. Categories of the markets whose trades match. Default: any. */
   categories?: ReadonlyArray<"politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance">
@@ -1287,8 +1291,8 @@ export type FollowParameters = {
    */
   stance?: boolean
   /**
-   * Of leaderboards. Number of top places, 1 to 100: traders entering or leaving them send a notification.
-   * Default: 10.
+   * Of leaderboards and screens. Number of top places, 1 to 100: traders entering or leaving them send a
+   * notification. Default: 10 for leaderboards, 20 for screens.
    */
   top?: number
   /** Of trades. Effects on the trader's position that send a notification. Default: any. */
@@ -1318,7 +1322,7 @@ export function follow(
   client: Client,
   parameters: FollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow> {
   return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -1326,7 +1330,7 @@ export function follow(
 export type UnfollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, or the address of a wallet.
+   * trades:all, screen:ID, or the address of a wallet.
    */
   topic: string
 }
@@ -4563,10 +4567,39 @@ export interface FollowTradesFollow {
   change: ReadonlyArray<PositionChange>
 }
 
+/** A saved screen, and the number of its first members whose changes send a notification. */
+export interface FollowScreenFollow {
+  /** The kind of row. */
+  type: "screen-follow"
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** Time at which the caller began to follow it. */
+  followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
+  /** The id of the screen. */
+  screenId: string
+  /** Number of top places, 1 to 100: traders entering or leaving them send a notification. */
+  top: number
+}
+
 /** A page of follows. */
 export interface FollowPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow>
+  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }
@@ -4712,6 +4745,34 @@ export interface FollowedBoardChange {
   left: ReadonlyArray<FollowedPlace>
 }
 
+/** A question about traders that an account saved under a name. */
+export interface SavedScreen {
+  /** The id, argument of `screen`, `saveScreen` and `deleteScreen`. */
+  id: string
+  /** The name that its owner gave it. */
+  name: string
+  /** The saved question as a link to the REST API. */
+  path: string
+  /** Whether everybody who knows the id may read it; a private one exists for its owner alone. */
+  public: boolean
+  /** The number of members at most, 1 to 1,000. */
+  top: number
+  /** When it was first saved. */
+  createdAt: string
+}
+
+/** Traders who entered or left the top of a followed screen. */
+export interface FollowedScreenChange {
+  /** The saved question, as its readers see it. */
+  screen: SavedScreen
+  /** Number of top places that are followed, 1 or more. */
+  top: number
+  /** Traders who entered, best first. */
+  entered: ReadonlyArray<FollowedPlace>
+  /** Traders who left, best first. */
+  left: ReadonlyArray<FollowedPlace>
+}
+
 /** Changes of what the caller follows, after a time and up to the cutoff. */
 export interface ChangesSince {
   /** Only later events count. At most the time of the cutoff. */
@@ -4731,24 +4792,10 @@ export interface ChangesSince {
   moves: ReadonlyArray<FollowedMove>
   /** Followed leaderboards whose top changed within the last 7 days. */
   boards: ReadonlyArray<FollowedBoardChange>
+  /** Followed screens whose top changed within the last 7 days. */
+  screens: ReadonlyArray<FollowedScreenChange>
   /** Time of the newest event that counts, also before `from`. Null without one in 30 days. */
   lastAt: string | null
-}
-
-/** A question about traders that an account saved under a name. */
-export interface SavedScreen {
-  /** The id, argument of `screen`, `saveScreen` and `deleteScreen`. */
-  id: string
-  /** The name that its owner gave it. */
-  name: string
-  /** The saved question as a link to the REST API. */
-  path: string
-  /** Whether everybody who knows the id may read it; a private one exists for its owner alone. */
-  public: boolean
-  /** The number of members at most, 1 to 1,000. */
-  top: number
-  /** When it was first saved. */
-  createdAt: string
 }
 
 /**

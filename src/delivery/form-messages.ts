@@ -54,13 +54,13 @@ export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promis
 }
 
 function tradersIn(alert: Deliverable): Address[] {
-  if ('leaderboard' in alert) return [...alert.entered, ...alert.left].map(({ address }) => address)
+  if ('entered' in alert) return [...alert.entered, ...alert.left].map(({ address }) => address)
   return 'trader' in alert ? [alert.trader.address] : []
 }
 
 /** Null if nothing is left to report. */
 function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable | null {
-  if (!('leaderboard' in alert)) return null
+  if (!('entered' in alert)) return null
   const [entered, left] = [alert.entered, alert.left].map((moves) =>
     moves.filter(({ address }) => !hidden.has(address)),
   )

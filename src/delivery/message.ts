@@ -1,5 +1,5 @@
 import { MICRO } from '../ledger/quantities.ts'
-import { type BoardNotice, joinNotices } from './notices/board-notice.ts'
+import { type BoardNotice, joinNotices, type ScreenEnd, type ScreenNotice } from './notices/board-notice.ts'
 import type { DeliverableAlert } from './notices/deliverable-alert.ts'
 import type {
   CrossingNotice,
@@ -26,6 +26,8 @@ export type Message =
   | { type: 'tape.trade'; timestamp: string; data: ShownTradeNotice }
   | MarketMessage
   | { type: 'leaderboard.change'; timestamp: string; data: ShownBoardNotice }
+  | { type: 'screen.change'; timestamp: string; data: ShownScreenNotice }
+  | { type: 'screen.ended'; timestamp: string; data: ShownScreenEnd }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
@@ -104,9 +106,24 @@ export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
   time: string
 }
 
-/** Several notices: of one wallet, market or leaderboard or of large trades within a minute, or all that quiet hours held back. */
+/** Traders who entered and left the top of a followed screen, as its follower reads it. */
+export interface ShownScreenNotice extends Omit<ScreenNotice, 'time'> {
+  /** ISO 8601, UTC. */
+  time: string
+}
+
+/** The end of a screen's follow, as its follower reads it. */
+export interface ShownScreenEnd extends Omit<ScreenEnd, 'time'> {
+  /** ISO 8601, UTC. */
+  time: string
+}
+
+/**
+ * Several notices: of one wallet, market, leaderboard or screen or of large trades within a minute, or all that quiet hours held
+ * back.
+ */
 export interface ShownDigest {
-  /** All of them; `decisions`, `trades`, `markets` and `leaderboards` hold up to {@link MOST_LISTED} each. */
+  /** All of them; each list holds up to {@link MOST_LISTED}. */
   count: number
   from: string
   to: string
@@ -118,6 +135,10 @@ export interface ShownDigest {
   markets: readonly ShownMarketNotice[]
   /** One for each leaderboard, with all of its changes. */
   leaderboards: readonly ShownBoardNotice[]
+  /** One for each screen, with all of its changes. */
+  screens: readonly ShownScreenNotice[]
+  /** Follows of screens that ended. */
+  endedScreens: readonly ShownScreenEnd[]
 }
 
 /** Receivers refuse larger bodies. */
@@ -143,13 +164,15 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   }
 }
 
-export type Notice = WalletNotice | TradeNotice | MarketNotice | BoardNotice
+export type Notice = WalletNotice | TradeNotice | MarketNotice | BoardNotice | ScreenNotice | ScreenEnd
 
 /** The message of a follow's notice. */
 export function noticeMessage(notice: Notice): Message {
   const timestamp = isoTime(notice.time)
   if (isMarketNotice(notice)) return marketMessage(notice)
-  if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: shownBoardNotice(notice) }
+  if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: withIsoTime(notice) }
+  if (isScreenEnd(notice)) return { type: 'screen.ended', timestamp, data: withIsoTime(notice) }
+  if (isScreenNotice(notice)) return { type: 'screen.change', timestamp, data: withIsoTime(notice) }
   if (isTradeNotice(notice)) return { type: 'tape.trade', timestamp, data: shownTrade(notice) }
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
@@ -162,20 +185,32 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const decisions = ordered.filter(isWalletNotice)
   const trades = ordered.filter(isTradeNotice)
   const markets = ordered.filter(isMarketNotice)
-  const tops = Map.groupBy(ordered.filter(isBoardNotice), ({ leaderboard, top }) => `${leaderboard} ${top}`)
-  const leaderboards = [...tops.values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [joinNotices([first, ...more])],
-  )
-  const count = decisions.length + trades.length + markets.length + leaderboards.length
-  const [only] = leaderboards
+  const leaderboards = joinedTops(ordered.filter(isBoardNotice), ({ leaderboard }) => leaderboard)
+  const screens = joinedTops(ordered.filter(isScreenNotice), ({ screen }) => screen)
+  const ended = ordered.filter(isScreenEnd)
+  const count = [decisions, trades, markets, leaderboards, screens, ended].flat().length
+  const [only] = [...leaderboards, ...screens, ...ended]
   if (only !== undefined && count === 1) return noticeMessage(only)
   const shown = {
     decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
     trades: trades.slice(0, MOST_LISTED).map(shownTrade),
     markets: markets.slice(0, MOST_LISTED).map((one) => marketMessage(one).data),
-    leaderboards: leaderboards.slice(0, MOST_LISTED).map(shownBoardNotice),
+    leaderboards: leaderboards.slice(0, MOST_LISTED).map(withIsoTime),
+    screens: screens.slice(0, MOST_LISTED).map(withIsoTime),
+    endedScreens: ended.slice(0, MOST_LISTED).map(withIsoTime),
   }
   return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...shown } }
+}
+
+/** One notice for each top, with all of its changes. */
+function joinedTops<Of extends BoardNotice | ScreenNotice>(
+  ordered: readonly Of[],
+  listOf: (notice: Of) => string,
+): Of[] {
+  const tops = Map.groupBy(ordered, (notice) => `${listOf(notice)} ${notice.top}`)
+  return [...tops.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [joinNotices([first, ...more])],
+  )
 }
 
 function isWalletNotice(notice: Notice): notice is WalletNotice {
@@ -187,14 +222,25 @@ function isTradeNotice(notice: Notice): notice is TradeNotice {
 }
 
 function isMarketNotice(notice: Notice): notice is MarketNotice {
-  return !isWalletNotice(notice) && !isTradeNotice(notice) && !isBoardNotice(notice)
+  return 'condition' in notice && !isWalletNotice(notice) && !isTradeNotice(notice)
 }
 
 function isBoardNotice(notice: Notice): notice is BoardNotice {
   return 'leaderboard' in notice
 }
 
-function shownBoardNotice({ time, ...notice }: BoardNotice): ShownBoardNotice {
+function isScreenEnd(notice: Notice): notice is ScreenEnd {
+  return 'ended' in notice
+}
+
+function isScreenNotice(notice: Notice): notice is ScreenNotice {
+  return 'screen' in notice && 'entered' in notice
+}
+
+function withIsoTime<Of extends { time: number }>({
+  time,
+  ...notice
+}: Of): Omit<Of, 'time'> & { time: string } {
   return { ...notice, time: isoTime(time) }
 }
 

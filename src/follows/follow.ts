@@ -73,7 +73,23 @@ export interface SnapshotLook {
   time: Seconds
   /** Topics whose followers know an older snapshot. */
   topics: readonly string[]
+  options: Required<TellOptions>
+  /** Null: followed screens wait for a process that can answer them. */
+  readTop: ReadTop | null
 }
+
+/** The first traders of a screen's question by the newest snapshot. */
+export interface QuestionTop {
+  /** The id of the snapshot. */
+  snapshot: number
+  /** The question as a link to the REST API. */
+  path: string
+  /** Ids, best first, without traders who have opted out. */
+  traders: readonly number[]
+}
+
+/** Answers the question of a screen. @param most traders at most */
+export type ReadTop = (question: string, most: number) => Promise<QuestionTop>
 
 export interface TellOptions {
   /** The current time, from which the age of events is counted. */
@@ -82,6 +98,14 @@ export interface TellOptions {
   delayMinutes: number
   /** Milliseconds since 1970, for sending messages and for quiet hours. @default Date.now() */
   nowMs?: number
+}
+
+/** An account that names a topic. */
+export interface Finder {
+  /** Null: no account. */
+  accountId: number | null
+  /** The ledger's version that the account may know; null: the present one. */
+  at: number | null
 }
 
 /** A follow that begins, or gets new rules. */
@@ -127,10 +151,9 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   input: z.ZodType<GivenRules<Rules>>
   /**
    * Finds what a text names.
-   * @param at the ledger's version that the account may know; null: the present one
-   * @throws PequodError NOT_FOUND where there is no such thing
+   * @throws PequodError NOT_FOUND where there is no such thing, or none that the account may know
    */
-  find(sql: Sql, text: string, at: number | null): Promise<string>
+  find(sql: Sql, text: string, by: Finder): Promise<string>
   /** Checks the rules against the topic. @throws PequodError BAD_USER_INPUT if they do not fit */
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
   /** The rules of a follow that is begun by one click, as its owner would write them. */

@@ -10,7 +10,7 @@ import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { beginCursor } from '../store/ledger/ledger-changes.ts'
 import { undoneCount } from '../store/ledger/ledger-state.ts'
-import type { AnyKind, Follow } from './follow.ts'
+import type { AnyKind, Finder, Follow } from './follow.ts'
 import { FOLLOWS } from './follow-tables.ts'
 import { workingChannels } from './followers.ts'
 import { kindNamed } from './kinds.ts'
@@ -41,7 +41,7 @@ export interface Follows {
     range: { after: Seconds; upTo: Seconds },
   ): Promise<FollowedSince>
   /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
-  find(kind: AnyKind, text: string, at: number | null, rules?: object): Promise<string>
+  find(kind: AnyKind, text: string, by: Finder, rules?: object): Promise<string>
   /**
    * Ends an account's follow of what a text names, also of what the account may not know any more. Queued messages are still sent.
    * @param accountId null: it has no follows
@@ -136,18 +136,19 @@ export function createFollows(
     },
     since: async ({ id: accountId, tier }, range) =>
       followedSince(db, await OF_ACCOUNT.all(db, { accountId }), { tier, ...range }),
-    async find(kind, text, at, rules) {
-      const key = await kind.find(db, text, at)
+    async find(kind, text, by, rules) {
+      const key = await kind.find(db, text, by)
       if (rules !== undefined) await kind.check?.(db, key, rules)
       return key
     },
     async unfollow(accountId, kind, text, at) {
       const own = accountId === null ? [] : await OF_ACCOUNT.all(db, { accountId })
-      const named = topicOf(kind, text.toLowerCase())
-      const isNamed = own.some(({ topic }) => topic === named)
-      const topic = isNamed ? named : topicOf(kind, await kind.find(db, text, null))
+      const named = [text, text.toLowerCase()].map((key) => topicOf(kind, key))
+      const topic =
+        own.find((one) => named.includes(one.topic))?.topic ??
+        topicOf(kind, await kind.find(db, text, { accountId, at: null }))
       const wasFollowed = accountId !== null && (await DELETE.run(db, { accountId, topic })) > 0
-      return { key: wasFollowed ? keyOf(topic) : await kind.find(db, text, at), wasFollowed }
+      return { key: wasFollowed ? keyOf(topic) : await kind.find(db, text, { accountId, at }), wasFollowed }
     },
   }
 }

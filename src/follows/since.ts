@@ -3,10 +3,10 @@ import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { NOTICES } from './follow-tables.ts'
-import type { LeaderboardRules, LeaderboardState } from './kinds/leaderboard.ts'
 import { kindNamed } from './kinds.ts'
 import { changesOfTop, marginOf } from './leaderboards/board-places.ts'
 import { type BoardNews, boardNews, netMoves } from './leaderboards/board-since.ts'
+import type { TopRules, TopState } from './leaderboards/top-follow.ts'
 import { keyOf } from './notices.ts'
 
 /** A follow as it is stored. */
@@ -20,8 +20,10 @@ export interface StoredFollow {
 /** A trader who entered or left a followed top between two times. */
 export type Change = ReturnType<typeof netMoves>[number]
 
-export interface FollowedBoard {
-  board: string
+/** A followed leaderboard or screen whose top changed. */
+export interface FollowedTop {
+  /** The leaderboard's or the screen's id. */
+  list: string
   /** The places that are followed, and the rank up to which a trader still counts as in them. */
   top: number
   stays: number
@@ -33,7 +35,8 @@ export interface FollowedBoard {
 export interface FollowedSince {
   /** The follows that count: all of Pro accounts, the oldest of a kind of free ones; with their keys and rules by kind. */
   counted: ReadonlyMap<string, readonly { key: string; rules: object }[]>
-  boards: readonly FollowedBoard[]
+  boards: readonly FollowedTop[]
+  screens: readonly FollowedTop[]
   /** The time of the newest change of a followed top, or of a move of a followed market that was sent. Null without one. */
   lastAt: Seconds | null
 }
@@ -47,7 +50,7 @@ const LAST_PRICE = statement((from, { topics, upTo }: { topics: readonly string[
 )
 
 /**
- * Returns what an account follows, with the changes of its boards after a time and up to another: the cutoff of what the account
+ * Returns what an account follows, with the changes of its boards and screens after a time and up to another: the cutoff of what the account
  * may know.
  * @param follows the account's, the oldest first
  */
@@ -61,14 +64,15 @@ export async function followedSince(
     return [kind, tier === 'PRO' ? own : own.slice(0, limits[tier])] as const
   })
   const byKind = new Map(counted)
-  const boards = byKind.get('leaderboard') ?? []
+  const tops = [...(byKind.get('leaderboard') ?? []), ...(byKind.get('screen') ?? [])]
   const news = await boardNews(
     sql,
-    boards.map(({ topic }) => topic),
+    tops.map(({ topic }) => topic),
     upTo,
   )
   const byTopic = Map.groupBy(news, ({ topic }) => topic)
-  const own = boards.map((follow) => ofFollow(follow, byTopic.get(follow.topic) ?? []))
+  const own = tops.map((follow) => ofFollow(follow, byTopic.get(follow.topic) ?? []))
+  const changed = (kind: string) => own.flatMap((one) => (one.kind === kind ? one.of(after) : []))
   const markets = [...(byKind.get('market') ?? []), ...(byKind.get('event') ?? [])]
   const topics = markets.map(({ topic }) => topic)
   const price = topics.length === 0 ? undefined : await LAST_PRICE.get(sql, { topics, upTo })
@@ -80,15 +84,16 @@ export async function followedSince(
         list.map(({ topic, rules }) => ({ key: keyOf(topic), rules: JSON.parse(rules) })),
       ]),
     ),
-    boards: own.flatMap(({ of }) => of(after)),
+    boards: changed('leaderboard'),
+    screens: changed('screen'),
     lastAt: times.length === 0 ? null : Math.max(...times),
   }
 }
 
-/** A followed board's changes since the follow began. */
-function ofFollow({ topic, rules, state }: StoredFollow, news: readonly BoardNews[]) {
-  const { top }: LeaderboardRules = JSON.parse(rules)
-  const begun: LeaderboardState | null = JSON.parse(state ?? 'null')
+/** A followed list's changes since the follow began. */
+function ofFollow({ kind, topic, rules, state }: StoredFollow, news: readonly BoardNews[]) {
+  const { top }: TopRules = JSON.parse(rules)
+  const begun: TopState | null = JSON.parse(state ?? 'null')
   const own = news.filter(({ snapshot }) => (begun?.snapshot ?? 0) < snapshot)
   const changes = (some: readonly BoardNews[]) => changesOfTop(netMoves(some), top)
   const last = own.find((one) => {
@@ -96,11 +101,12 @@ function ofFollow({ topic, rules, state }: StoredFollow, news: readonly BoardNew
     return entered.length + left.length > 0
   })
   return {
+    kind,
     lastAt: last?.changes.time ?? null,
-    of(after: Seconds): FollowedBoard[] {
+    of(after: Seconds): FollowedTop[] {
       const { entered, left } = changes(own.filter(({ changes: { time } }) => time > after))
       if (entered.length + left.length === 0) return []
-      return [{ board: keyOf(topic), top, stays: top + marginOf(top), entered, left }]
+      return [{ list: keyOf(topic), top, stays: top + marginOf(top), entered, left }]
     },
   }
 }

@@ -54,6 +54,15 @@ const FORGET = statement((from, { topic }: { topic: string }) =>
   from(WATCH_CURSOR).where('topic', topic).update({ state: null }),
 )
 
+const DROP = statement((from, { topics }: { topics: readonly string[] }) =>
+  from(WATCH_CURSOR).whereAnyOf('topic', 'text', topics).delete(),
+)
+
+/** Ends the watch of topics that nobody can follow any more. */
+export async function forgetKnown(sql: Sql, topics: readonly string[]): Promise<void> {
+  if (topics.length > 0) await DROP.run(sql, { topics })
+}
+
 /**
  * Begins to watch a topic, in the transaction that writes a follow: an unknown state is set to the newest
  * snapshot's.

@@ -5,7 +5,7 @@ import { undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey } from '../store/ledger/place.ts'
 import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { LEDGER_CURSORS } from '../store/tables.ts'
-import type { LedgerLook, TellOptions } from './follow.ts'
+import type { LedgerLook, ReadTop, TellOptions } from './follow.ts'
 import { followsRestingOn, writeState } from './followers.ts'
 import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
@@ -43,15 +43,26 @@ export async function watchLedger(db: Database, given: TellOptions): Promise<num
 /**
  * Looks at a snapshot after its publication and notifies followers of its changes. It reads a new snapshot
  * once for all followers.
+ * @param readTop answers the questions of followed screens @default they wait
  * @returns the number of channels that will be notified
  */
-export async function watchSnapshots(db: Database, given: TellOptions): Promise<number> {
+export async function watchSnapshots(
+  db: Database,
+  { readTop = null, ...given }: TellOptions & { readTop?: ReadTop | null | undefined },
+): Promise<number> {
   const options = { nowMs: Date.now(), ...given }
   const head = await newestHead(db)
   if (head === undefined) return 0
   const behind = Map.groupBy(await topicsBehind(db, head.id), kindOf)
   for (const [name, topics] of behind)
-    await kindNamed(name).watchSnapshot?.({ db, snapshot: head.id, time: head.cutoffTime, topics })
+    await kindNamed(name).watchSnapshot?.({
+      db,
+      snapshot: head.id,
+      time: head.cutoffTime,
+      topics,
+      options,
+      readTop,
+    })
   return tellFollowers(db, options)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
+import type { ReadTop } from '../follows/follow.ts'
 import { watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
 
@@ -44,17 +45,19 @@ export interface StartWatchingOptions {
   log: FastifyBaseLogger
   /** Milliseconds between two polls of the ledger; the newest snapshot is looked up every fourth time. @default 250 */
   everyMs?: number
+  /** Answers followed screens. @default they wait for another process */
+  readTop?: ReadTop
   /** The clock that makes events public and old. */
   clock: Clock
 }
 
 /**
- * Notifies followers of their wallets and markets as events arrive, and of their leaderboards and smart money's stances
+ * Notifies followers of their wallets and markets as events arrive, and of their leaderboards, screens and smart money's stances
  * with each snapshot. The ledger's writer and the publisher do not wait for it, and any number of processes may run it.
  * @returns ends it, after running jobs
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
-  const { db, delayMinutes, log, clock, everyMs = 250 } = options
+  const { db, delayMinutes, log, clock, readTop, everyMs = 250 } = options
   const end = [
     lookSteadily({
       look: () => watchLedger(db, { now: clock(), delayMinutes }),
@@ -63,7 +66,7 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
       failure: 'new events could not be checked for followers; retrying',
     }),
     lookSteadily({
-      look: () => watchSnapshots(db, { now: clock(), delayMinutes }),
+      look: () => watchSnapshots(db, { now: clock(), delayMinutes, readTop }),
       everyMs: 4 * everyMs,
       log,
       failure: 'new snapshots could not be checked for followers; retrying',

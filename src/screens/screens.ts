@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/accounts.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import { PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
 import { statement } from '../store/engine/statement.ts'
 import type { RowOf } from '../store/engine/table-types.ts'
@@ -26,6 +26,11 @@ export interface SavedScreen {
   /** The question as JSON in its one spelling. */
   question: string
   createdAt: Seconds
+}
+
+/** A screen with the account that owns it. */
+export interface OwnedScreen extends SavedScreen {
+  accountId: number
 }
 
 /** A screen as its owner gives it. */
@@ -62,6 +67,11 @@ const READABLE = statement((from, { accountId, id }: { accountId: number | null;
     .where('id', id)
     .where((rows) => rows.where('is_public', 1).orWhere('account_id', accountId ?? -1)),
 )
+const AMONG = statement((from, { ids }: { ids: readonly string[] }) =>
+  from(SAVED_SCREENS)
+    .select('account_id', ...SHOWN)
+    .whereAnyOf('id', 'text', ids),
+)
 const REPLACE = statement(
   (from, given: Pick<Row, 'accountId' | 'id' | 'name' | 'isPublic' | 'top' | 'question'>) =>
     from(SAVED_SCREENS)
@@ -83,10 +93,7 @@ const REMOVE = statement((from, { accountId, id }: { accountId: number; id: stri
 export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
   return {
     list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(screenOf),
-    async find(accountId, id) {
-      const row = await READABLE.get(db, { accountId, id })
-      return row === undefined ? null : screenOf(row)
-    },
+    find: (accountId, id) => findScreen(db, accountId, id),
     add: (accountId, given) =>
       db.transaction(async (tx) => {
         await lockAccount(tx, accountId)
@@ -107,6 +114,36 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
     },
     remove: async (accountId, id) => (await REMOVE.run(db, { accountId, id })) > 0,
   }
+}
+
+/** A screen that an account may read, its own or a public one; null if there is none. @param accountId null: no account */
+export async function findScreen(
+  sql: Sql,
+  accountId: number | null,
+  id: string,
+): Promise<SavedScreen | null> {
+  const row = await READABLE.get(sql, { accountId, id })
+  return row === undefined ? null : screenOf(row)
+}
+
+/** Some screens by their ids, private ones too. */
+export async function screensAmong(sql: Sql, ids: readonly string[]): Promise<Map<string, OwnedScreen>> {
+  const rows = await AMONG.all(sql, { ids })
+  return new Map(rows.map((row) => [row.id, { ...screenOf(row), accountId: row.accountId }]))
+}
+
+/** The period and category of a screen's question, which it shares with others. */
+export function tableOf({ question }: Pick<SavedScreen, 'question'>): string {
+  const { period, category } = JSON.parse(question)
+  return `${period} ${category}`
+}
+
+/** The refusal of a screen that does not exist, or that the caller may not read: nobody can tell the two apart. */
+export function unknownScreen(): PequodError {
+  return new PequodError(
+    'NOT_FOUND',
+    'There is no such screen, or it is private: `viewer { screens { id } }` lists yours.',
+  )
 }
 
 function screenOf({ id, name, isPublic, top, question, createdAt }: Omit<Row, 'accountId'>): SavedScreen {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
+import type { Caller } from '../access/tier.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { createAccountStore } from '../accounts/accounts.ts'
 import { createSessionStore, type SessionStore } from '../accounts/sessions.ts'
@@ -9,10 +10,17 @@ import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
-import { createRequestContext, type RequestContext, type Spending } from '../graph/kit/context.ts'
+import type { ReadTop } from '../follows/follow.ts'
+import {
+  createRequestContext,
+  type RequestContext,
+  type RequestContextOptions,
+  type Spending,
+} from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { createFieldLimiter } from '../graph/kit/field-limit.ts'
 import { schema } from '../graph/schema.ts'
+import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { startExports } from '../jobs/run-exports.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
@@ -148,35 +156,51 @@ async function openEntry(options: AppOptions): Promise<Entry> {
 }
 
 /** Watches what is followed, delivers the outbox and writes exports, until the service is closed. */
-function startWork({ app, log, metrics }: Entry, { box }: Sources, options: AppOptions): void {
+function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
+  const { app, log, metrics } = entry
+  const { box } = sources
   const { db, config, clock = WALL_CLOCK } = options
   const { delivery, publicUrl, whaleDelayMinutes: delayMinutes } = config
+  const common = contextOptions(entry, sources, options)
+  const ask: ReadTop = (question, most) =>
+    readTop(question, most, createRequestContext({ ...common, caller: PROCESS }))
   app.addHook('onClose', startDelivery({ db, config: delivery, publicUrl, box, metrics, log }))
   app.addHook('onClose', startExports({ db, address: config.database, log }))
-  app.addHook('onClose', startWatching({ db, delayMinutes, log, clock }))
+  app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, readTop: ask }))
+}
+
+/** This process, which answers followed screens by the newest snapshot: free accounts are notified once it is public. */
+const PROCESS: Caller = {
+  kind: 'user',
+  tier: 'PRO',
+  accountId: null,
+  subject: null,
+  limiterKey: 'process',
+  limit: Number.POSITIVE_INFINITY,
+}
+
+/** The options that contexts of all requests share. */
+function contextOptions(
+  { accounts, limiter }: Pick<Entry, 'accounts' | 'limiter'>,
+  { reads, live, notifications, exports, screens }: Sources,
+  { config }: AppOptions,
+): Omit<RequestContextOptions, 'caller'> {
+  const limitField = createFieldLimiter(limiter)
+  const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
+  return { pick: reads.pick, accounts, limitField, notifications, exports, screens, live, links }
 }
 
 /** Makes the context of a request, given the counter that its operation is charged to. */
 type CreateContexts = (counts: Spending['counts']) => (request: FastifyRequest) => RequestContext
 
-function contextsOf(
-  { accounts, limiter, metrics, admission: { callerOf, recheck } }: Entry,
-  { reads, live, notifications, exports, screens }: Sources,
-  { config }: AppOptions,
-): CreateContexts {
-  const limitField = createFieldLimiter(limiter)
-  const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
+function contextsOf(entry: Entry, sources: Sources, options: AppOptions): CreateContexts {
+  const common = contextOptions(entry, sources, options)
+  const { limiter, metrics, admission } = entry
+  const { callerOf, recheck } = admission
   return (counts) => (request) => {
     const caller = callerOf(request)
     return createRequestContext({
-      pick: reads.pick,
-      accounts,
-      limitField,
-      notifications,
-      exports,
-      screens,
-      live,
-      links,
+      ...common,
       caller,
       recheck: () => recheck(request),
       spending: {

@@ -250,7 +250,7 @@ describeEngines('changes since a time', (open, engine) => {
         left: left.map(({ address }) => address),
       }))
     }
-    const common = { board: 'pnl-all', top: 3, stays: 4 }
+    const common = { list: 'pnl-all', top: 3, stays: 4 }
     const people = (...ids: number[]) => ids.map(traderAddress)
     expect(await boardsOf(who, time(first))).toEqual([
       { ...common, entered: people(9, 8), left: people(2, 3) },

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../../src/delivery/delivery-tables.ts'
 import type { Message } from '../../src/delivery/message.ts'
-import type { BoardMove, BoardNotice } from '../../src/delivery/notices/board-notice.ts'
+import type { BoardNotice } from '../../src/delivery/notices/board-notice.ts'
 import { WAITING } from '../../src/delivery/outbox.ts'
 import { discordBody, slackBody } from '../../src/delivery/senders/chat-cards.ts'
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
@@ -28,6 +28,7 @@ import {
   follower,
   waitingFor,
 } from './support/followers.ts'
+import { movesOf, SlowTops } from './support/slow-tops.ts'
 
 const NOW = 2_000_000_000
 const BOARD = 'pnl-all'
@@ -55,12 +56,6 @@ async function noticesOf(db: Database, who: Follower) {
 
 const look = (db: Database) => watchSnapshots(db, { now: NOW, delayMinutes: 60 })
 
-/** A trader and the rank, by trader. */
-type Moves = readonly (readonly [trader: number, rank: number | null])[]
-const inOrder = (moves: Moves) => moves.toSorted(([one], [other]) => one - other)
-const movesOf = (moves: readonly BoardMove[]) =>
-  inOrder(moves.map(({ address, rank }) => [Number(address), rank] as const))
-
 /** Returns the traders who entered and left, by message. */
 async function toldTo(db: Database, who: Follower) {
   return (await noticesOf(db, who)).map(({ top, entered, left }) => {
@@ -86,30 +81,6 @@ const steps = fc.array(
   { minLength: 6, maxLength: 12 },
 )
 
-/** Keeps the members of each top as sets, from the first look at the board on, one look after the other. */
-class SlowBoard {
-  readonly tops = new Map(TOPS.map((top) => [top, new Set<number>()]))
-  snapshot = 0
-  look(snapshot: number, order: readonly number[], hidden: ReadonlySet<number>) {
-    const shown = order.filter((trader) => !hidden.has(trader))
-    const rankOf = (trader: number) => shown.indexOf(trader) + 1 || null
-    const changes: { top: number; entered: Moves; left: Moves }[] = []
-    for (const [top, members] of this.tops) {
-      for (const trader of hidden) members.delete(trader)
-      const left = [...members].filter((trader) => (rankOf(trader) ?? Infinity) - top > Math.max(1, top / 10))
-      const entered = shown.filter((trader) => (rankOf(trader) ?? 0) <= top && !members.has(trader))
-      for (const trader of left) members.delete(trader)
-      for (const trader of entered) members.add(trader)
-      const ranked = (traders: readonly number[]) =>
-        inOrder(traders.map((trader) => [trader, rankOf(trader)] as const))
-      if (this.snapshot > 0 && entered.length + left.length > 0)
-        changes.push({ top, entered: ranked(entered), left: ranked(left) })
-    }
-    this.snapshot = snapshot
-    return changes
-  }
-}
-
 describeEngines('followers of a leaderboard', (open, engine) => {
   test('are notified of the traders that a slow count finds entering and leaving their tops, killed or not', async () => {
     await fc.assert(
@@ -118,15 +89,15 @@ describeEngines('followers of a leaderboard', (open, engine) => {
         await plantTraders(db, TRADERS)
         const people = [await follower(db, []), await follower(db, []), await follower(db, [])]
         const follows = new Map<number, { top: number; since: number }>()
-        const expected = people.map((): ReturnType<SlowBoard['look']> => [])
+        const expected = people.map((): ReturnType<SlowTops['look']> => [])
         const hidden = new Set<number>()
-        let slow = new SlowBoard()
+        let slow = new SlowTops(TOPS)
         let order = Array.from({ length: TRADERS }, (_, i) => i + 1)
         let onBoard = order
         let snapshot = await publishOrder(db, order)
         const slowLook = () => {
           if (snapshot === slow.snapshot) return
-          if (follows.size === 0) slow = new SlowBoard()
+          if (follows.size === 0) slow = new SlowTops(TOPS)
           else
             for (const change of slow.look(snapshot, onBoard, hidden))
               for (const [who, { top, since }] of follows)

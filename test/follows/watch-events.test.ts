@@ -117,8 +117,10 @@ describeEngines('followers of an event', (open, engine) => {
   test('are notified of each resolution once, by id or slug, after the delay without Pro, and not of reverted blocks', async () => {
     const { db } = await open()
     await ingestWorld(db)
-    expect(await EVENT.find(db, 'who-is-killed', null)).toBe(SOURCE_ID)
-    await expect(EVENT.find(db, 'nobody', null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await EVENT.find(db, 'who-is-killed', { accountId: null, at: null })).toBe(SOURCE_ID)
+    await expect(EVENT.find(db, 'nobody', { accountId: null, at: null })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     const [pro, free] = [await followerOf(db), await followerOf(db, {}, { tier: 'FREE' })]
     const late = await followerOf(db, {}, { at: START + 1 })
     await ingestRecords(db, [resolve(1, START, 0)])

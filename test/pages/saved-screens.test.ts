@@ -59,6 +59,21 @@ test('the account page lists them, to its account alone', async () => {
   expect(await open('/account', other)).not.toContain('Careful')
 })
 
+test('a saved screen is followed by its star, and on the account page by a button', async () => {
+  const own = await user('perth')
+  const { id, path } = await save(own, { name: 'Followed', order: 'roi:desc' })
+  const star = `data-star="screen:${id}"`
+  expect(await open(screenAddress({ path }), own)).toContain(star)
+  expect(await open(screenAddress({ path }), await user('dough-boy'))).not.toContain(star)
+  const button = new RegExp(`&quot;topic&quot;:&quot;screen:${id}&quot;[^>]*>(?:(?!</form>)[\\s\\S])*Follow<`)
+  expect(await open('/account', own)).toMatch(button)
+  const url = `/v1/watchlist/screen:${id}`
+  await users.served.app.inject({ method: 'PUT', url, headers: own, payload: { top: 7 } })
+  const page = await open('/account', own)
+  expect(page).not.toMatch(button)
+  expect(page).toMatch(/Followed screens[\s\S]*Followed<\/bdi>[\s\S]*entering or leaving the top 7/)
+})
+
 test('people who can save the screen get a form; nobody saves a window of days', async () => {
   const own = await user('gabriel')
   expect(await open('/traders?minPnl=0', own)).toContain('Save this screen')

@@ -144,6 +144,30 @@ it('everybody reads a public screen, and nobody but its owner changes it', async
   expect((await other('GET', `/v1/screens/${id}`)).status).toBe(404)
 })
 
+it('its owner follows a private screen, anybody a public one, and to others a private one is the same as none', async () => {
+  const [owner, other] = [await user('manxman'), await user('carpenter')]
+  const { id } = (await owner('POST', '/v1/screens', QUESTION)).body
+  const none = `${'x'.repeat(21)}A`
+  for (const path of ['/v1/watchlist/screens/', '/v1/watchlist/screen:'])
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const body = method === 'PUT' ? { top: 5 } : undefined
+      const answers = await Promise.all([id, none].map((one) => other(method, `${path}${one}`, body)))
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]?.status).toBe(404)
+    }
+  const followed = await owner('PUT', `/v1/watchlist/screen:${id}`, { top: 5 })
+  expect(followed.body).toMatchObject({ topic: `screen:${id}`, screenId: id, top: 5, summary: 'top 5' })
+  expect((await owner('GET', `/v1/watchlist/screens/${id}`)).body).toEqual(followed.body)
+  expect((await owner('PUT', `/v1/watchlist/screen:${id}`, { top: 101 })).status).toBe(422)
+  await owner('PUT', `/v1/screens/${id}`, { ...QUESTION, public: true })
+  expect((await other('PUT', `/v1/watchlist/screens/${id}`)).body).toMatchObject({ screenId: id, top: 20 })
+  expect((await owner('DELETE', `/v1/screens/${id}`)).status).toBe(200)
+  for (const send of [owner, other]) {
+    expect((await send('DELETE', `/v1/watchlist/screens/${id}`)).body.wasFollowed).toBe(true)
+    expect((await send('DELETE', `/v1/watchlist/screens/${id}`)).status).toBe(404)
+  }
+})
+
 it('metrics that require sign-in are withheld from those who read a public screen without it', async () => {
   const owner = await user('starbuck')
   const given = { ...QUESTION, public: true, where: { consistent: { min: 0 } } }

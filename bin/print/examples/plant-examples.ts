@@ -60,7 +60,10 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
     ['leaderboard:consistent-all', { top: 25 }],
   ] as const) {
     const { kind, text } = givenTopic(topic)
-    const given = { ...kind.input.parse(rules), key: await follows.find(kind, text, null) }
+    const given = {
+      ...kind.input.parse(rules),
+      key: await follows.find(kind, text, { accountId: null, at: null }),
+    }
     await follows.follow({ id: account?.id ?? 0, tier: 'PRO' }, kind, given)
   }
 }

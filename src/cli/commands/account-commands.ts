@@ -113,12 +113,16 @@ function addWatchlist(program: Command, context: CommandContext): void {
   watchlist
     .command('add')
     .description(
-      'follow a wallet, a market, a leaderboard or an event, or replace the rules of one that is followed',
+      'follow a wallet, a market, a leaderboard, an event or a screen, or replace the rules of one that is followed',
     )
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option('--min-usd <usd>', "the wallet's minimum size of a decision (default: 0)", within(FILL_USD))
-    .option('--top <places>', "the leaderboard's number of top places (default: 10)", within(TOP, true))
+    .option(
+      '--top <places>',
+      'the number of top places of the leaderboard (default: 10) or the screen (default: 20)',
+      within(TOP, true),
+    )
     .option('--outcome <index>', "the market's outcome, from 0 (default: 0)", within(OUTCOME, true))
     .option('--above <usd>', 'notify when its price rises to this', within(LEVEL))
     .option('--below <usd>', 'notify when its price falls to this', within(LEVEL))
@@ -137,7 +141,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
     .command('remove')
-    .description('stop following a wallet, a market, a leaderboard or an event')
+    .description('stop following a wallet, a market, a leaderboard, an event or a screen')
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)

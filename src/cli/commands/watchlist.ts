@@ -50,12 +50,12 @@ export async function addToWatchlist(
   { account, json = false, ...rules }: AddOptions,
 ): Promise<void> {
   await withStore(context, async ({ db }) => {
-    const { kind, key } = await followed(db, text)
+    const who = await accountNamed(db, account)
+    const { kind, key } = await followed(db, text, who.id)
     checkRules(kind, text, rules)
     const follows = createFollows(db)
     const given = kind.input.parse(rules)
-    await follows.find(kind, key, null, given.rules).catch(asUsageError)
-    const who = await accountNamed(db, account)
+    await follows.find(kind, key, { accountId: who.id, at: null }, given.rules).catch(asUsageError)
     const follow = await follows.follow(who, kind, { ...given, key })
     if (json) return context.screen.printJson(shown(follow))
     context.screen.print(`${account} follows ${key} (${kind.words(follow.rules)}).`)
@@ -72,8 +72,8 @@ export async function removeFromWatchlist(
   { account, json = false }: WatchlistOptions,
 ): Promise<void> {
   await withStore(context, async ({ db }) => {
-    const { kind, key } = await followed(db, text)
     const { id } = await accountNamed(db, account)
+    const { kind, key } = await followed(db, text, id)
     const { wasFollowed } = await createFollows(db).unfollow(id, kind, key, null)
     if (json) return context.screen.printJson({ topic: topicOf(kind, key), wasFollowed })
     context.screen.print(
@@ -83,12 +83,16 @@ export async function removeFromWatchlist(
 }
 
 /** Resolves a text: a topic, or without its kind the first kind that knows it. */
-async function followed(db: Database, text: string): Promise<{ kind: AnyKind; key: string }> {
+async function followed(
+  db: Database,
+  text: string,
+  accountId: number,
+): Promise<{ kind: AnyKind; key: string }> {
   const known = FOLLOW_KINDS.some(({ name }) => text.startsWith(`${name}:`)) ? [givenTopic(text)] : []
   const tried = known.length > 0 ? known : FOLLOW_KINDS.map((kind) => ({ kind, text }))
   for (const one of tried)
     try {
-      return { kind: one.kind, key: await one.kind.find(db, one.text, null) }
+      return { kind: one.kind, key: await one.kind.find(db, one.text, { accountId, at: null }) }
     } catch (error) {
       if (!(error instanceof PequodError)) throw error
     }

@@ -40,6 +40,12 @@ export async function readSince(context: CommandContext, options: SinceOptions):
         number(entered.length),
         number(left.length),
       ]),
+      since.screens.map(({ screen: { name }, top, entered, left }) => [
+        name,
+        number(top),
+        number(entered.length),
+        number(left.length),
+      ]),
     ]
     for (const [i, rows] of tables.entries())
       for (const line of rows.length === 0 ? [] : ['', ...textTable(HEADINGS[i] ?? [], rows)])
@@ -51,4 +57,5 @@ const HEADINGS = [
   ['TRADER', 'MARKET', 'OUTCOME', 'FILLS', 'NET SHARES', 'NET USD'],
   ['MARKET', 'OUTCOME', 'BEFORE', 'AFTER', 'MOST BY'],
   ['LEADERBOARD', 'TOP', 'IN', 'OUT'],
+  ['SCREEN', 'TOP', 'IN', 'OUT'],
 ]

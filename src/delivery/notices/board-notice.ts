@@ -1,6 +1,6 @@
 import type { Address, Seconds } from '../../ledger/quantities.ts'
 
-/** A trader who entered or left the top of a board. */
+/** A trader who entered or left a followed top. */
 export interface BoardMove {
   address: Address
   /** Null if unknown. */
@@ -11,15 +11,11 @@ export interface BoardMove {
   previousRank: number | null
 }
 
-/**
- * The message to a follower of a leaderboard: the traders who entered and who left its top with a snapshot.
- */
-export interface BoardNotice {
-  /** Unique by board, top and snapshot, and never changed. */
+/** The message to a follower of a top: the traders who entered and who left it with a snapshot. */
+export interface TopNotice {
+  /** Unique by list, top and snapshot, and never changed. */
   id: string
   time: Seconds
-  /** The leaderboard's id, such as `pnl-7d`. */
-  leaderboard: string
   title: string
   /** The number of followed places. */
   top: number
@@ -28,12 +24,36 @@ export interface BoardNotice {
   left: readonly BoardMove[]
 }
 
+/** The message to a follower of a leaderboard. */
+export interface BoardNotice extends TopNotice {
+  /** The leaderboard's id, such as `pnl-7d`. */
+  leaderboard: string
+}
+
+/** The message to a follower of a saved screen. */
+export interface ScreenNotice extends TopNotice {
+  /** The screen's id; its title is the name that its owner gave it. */
+  screen: string
+  /** The question as a link to the REST API. */
+  path: string
+}
+
+/** The message to a follower whose follow ended because its screen cannot be read any more. */
+export interface ScreenEnd {
+  id: string
+  time: Seconds
+  screen: string
+  /** The screen's last known name; null where no snapshot was looked at yet. */
+  title: string | null
+  ended: 'DELETED' | 'PRIVATE'
+}
+
 /**
  * Joins several notices of one top: traders who entered or left between the first and the last. A trader who
  * came and went in between is omitted, so the result may be empty.
  * @param notices oldest first
  */
-export function joinNotices(notices: readonly [BoardNotice, ...BoardNotice[]]): BoardNotice {
+export function joinNotices<Of extends TopNotice>(notices: readonly [Of, ...Of[]]): Of {
   const [first] = notices
   const moves = new Map<Address, { move: BoardMove; wasIn: boolean; isIn: boolean }>()
   for (const { entered, left } of notices) {

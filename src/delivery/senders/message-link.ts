@@ -1,5 +1,8 @@
 import { type Message, soleTrader } from '../message.ts'
 
+/** Characters of a link's path at most. */
+const LONGEST_PATH = 1_500
+
 /**
  * The explorer's page on a message's subject.
  * @param publicUrl the service's origin; null: unknown
@@ -36,6 +39,13 @@ function pathOf(message: Message): string | null {
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`
+    case 'screen.change': {
+      // The page takes the parameters of the REST path. Services refuse longer links.
+      const page = message.data.path.slice('/v1'.length)
+      return page.length > LONGEST_PATH ? '/account' : page
+    }
+    case 'screen.ended':
+      return '/traders'
     case 'watchlist.digest': {
       const trader = soleTrader(message.data)
       return trader === null ? '/account' : `/trader/${trader.address}`

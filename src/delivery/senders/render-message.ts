@@ -7,6 +7,8 @@ import {
   type ShownDigest,
   type ShownMarketNotice,
   type ShownNotice,
+  type ShownScreenEnd,
+  type ShownScreenNotice,
   type ShownTradeNotice,
   soleTrader,
 } from '../message.ts'
@@ -59,7 +61,7 @@ export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
   if (message.type === 'tape.trade') return tradeCard(message.data)
   if (isMarketMessage(message)) return marketCard(message.data)
-  if (message.type === 'leaderboard.change') return boardCard(message.data)
+  if (message.type === 'leaderboard.change' || message.type === 'screen.change') return topCard(message.data)
   if (message.type !== 'whale.alert') {
     const { subject, lines } = partsOf(message)
     return {
@@ -139,10 +141,9 @@ function marketCard(notice: ShownMarketNotice): MessageCard {
   }
 }
 
-function boardCard(notice: ShownBoardNotice): MessageCard {
-  const { leaderboard, time } = notice
-  const facts = [{ name: 'Leaderboard', value: leaderboard }]
-  return { title: changeOf(notice), lines: moveLines(notice), facts, side: null, time }
+function topCard(notice: ShownTop): MessageCard {
+  const facts = 'leaderboard' in notice ? [{ name: 'Leaderboard', value: notice.leaderboard }] : []
+  return { title: changeOf(notice), lines: moveLines(notice), facts, side: null, time: notice.time }
 }
 
 function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
@@ -212,27 +213,30 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     ]
     return { subject, lines }
   }
-  if (message.type === 'leaderboard.change') {
-    const { leaderboard, time } = message.data
-    const subject = changeOf(message.data)
-    return {
-      subject,
-      lines: [subject, ...moveLines(message.data), minuteOf(time), `Leaderboard ${leaderboard}`],
-    }
+  if (message.type === 'leaderboard.change' || message.type === 'screen.change') {
+    const { data } = message
+    const subject = changeOf(data)
+    const list = 'leaderboard' in data ? [`Leaderboard ${data.leaderboard}`] : []
+    return { subject, lines: [subject, ...moveLines(data), minuteOf(data.time), ...list] }
+  }
+  if (message.type === 'screen.ended') {
+    const subject = endOf(message.data)
+    return { subject, lines: [subject, minuteOf(message.data.time)] }
   }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions, trades, markets, leaderboards } = message.data
+    const { count, from, to, decisions, trades, markets, leaderboards, screens, endedScreens } = message.data
     const subject =
       marketSum(message.data) ??
       tradeSum(message.data) ??
-      (trades.length + markets.length + leaderboards.length === 0
+      ([trades, markets, leaderboards, screens, endedScreens].flat().length === 0
         ? `${count} decisions by wallets you follow`
         : `${count} notifications about your follows`)
     const shown = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
       ...trades.map((one) => `• ${nameOf(one.trader)} ${deedOf(one)}${marketOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
-      ...leaderboards.map((one) => `• ${changeOf(one)}`),
+      ...[...leaderboards, ...screens].map((one) => `• ${changeOf(one)}`),
+      ...endedScreens.map((one) => `• ${endOf(one)}`),
     ].slice(0, LISTED)
     const rest = count - shown.length
     return {
@@ -395,9 +399,11 @@ function outcomeName(outcome: string | null, index: number): string {
   return outcome === null ? `Outcome ${index + 1}` : oneLine(outcome)
 }
 
+type ShownTop = ShownBoardNotice | ShownScreenNotice
+
 /** `queequeg entered the top 10 of Profit and loss, 7 days`. */
-function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
-  const of = `the top ${top} of ${title}`
+function changeOf({ title, top, entered, left }: ShownTop): string {
+  const of = `the top ${top} of ${oneLine(title)}`
   const [one] = [...entered, ...left]
   if (one === undefined) return `There was no net change in ${of}`
   if (entered.length + left.length === 1)
@@ -409,7 +415,14 @@ function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
   return `${said.join(' and ')} ${of}`
 }
 
-function moveLines({ entered, left }: ShownBoardNotice): string[] {
+/** The end of a follow in one sentence. */
+function endOf({ title, ended }: ShownScreenEnd): string {
+  const screen = title === null ? 'A screen that you followed' : `The screen ${oneLine(title)}`
+  const deed = ended === 'DELETED' ? 'was deleted' : 'was made private by its owner'
+  return `${screen} ${deed}: your follow of it has ended`
+}
+
+function moveLines({ entered, left }: ShownTop): string[] {
   const was = ({ previousRank }: BoardMove) => (previousRank === null ? '' : `, was ${previousRank}`)
   const lines = [
     ...entered.map((one) => `• ${nameOf(one)} entered at ${one.rank}${was(one)}`),

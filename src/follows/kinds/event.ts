@@ -61,7 +61,7 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   text: 'An event with all its markets. The resolution of each sends a notification; the rules add others.',
   fields: FIELDS,
   input: rulesInput(FIELDS),
-  async find(sql, text, at) {
+  async find(sql, text, { at }) {
     const [event] = [
       ...(await readEvents(sql, 'source_id', [text], at)),
       ...(await readEvents(sql, 'slug', [text], at)),

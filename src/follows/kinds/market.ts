@@ -39,7 +39,7 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
   text: 'A market. Its resolution always sends a notification; the rules add others.',
   fields: MARKET_FIELDS,
   input: rulesInput(MARKET_FIELDS),
-  async find(sql, text, at) {
+  async find(sql, text, { at }) {
     const { by, name } = marketNamedBy(text)
     // Several markets may have had a slug: the newest has it now.
     const [market] = await readMarkets(sql, by, [name], at)

@@ -65,7 +65,7 @@ export const TRADES: FollowKind<TradesRules, never, TradeNotice> = {
     ...priceProblems(rules),
     ...(rules.minUsd < LARGE_FILL ? [{ name: 'minUsd', message: 'must be at least 1000' }] : []),
   ]),
-  find: async (sql, text, at) => (text.toLowerCase() === EVERY ? EVERY : MARKET.find(sql, text, at)),
+  find: async (sql, text, by) => (text.toLowerCase() === EVERY ? EVERY : MARKET.find(sql, text, by)),
   usual: () => ({ minUsd: 10_000 }),
   words: ({ change, ...rules }) => tradeWords(change.join(', ').toLowerCase() || 'all', rules),
   wants({ rules, since }, { time, news }) {

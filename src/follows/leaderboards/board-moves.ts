@@ -53,7 +53,7 @@ export async function boardMoves(
       if (order === null) continue
       const shown = before.state?.filter(({ trader }) => !hidden.has(trader)) ?? null
       const places = nextPlaces(shown ?? [], order.traders.subarray(0, WATCHED_RANKS))
-      const moved = shown === null ? [] : await shownMoves(sql, changesBetween(shown, places), order)
+      const moved = shown === null ? [] : await shownMoves(sql, changesBetween(shown, places), order.traders)
       const changes = moved.length === 0 ? null : { time: snapshot.cutoff.time, moves: moved }
       moves.push({ known: before, places, changes })
     }
@@ -79,10 +79,10 @@ function createBoardRead(sql: Sql, snapshot: Snapshot, hidden: ReadonlySet<numbe
 /**
  * Adds names to changes, and ranks for traders below the watched places, as far down as the board is public.
  */
-async function shownMoves(
+export async function shownMoves(
   sql: Sql,
   changes: ReturnType<typeof changesBetween>,
-  { traders: order }: BoardOrder,
+  order: { indexOf(trader: number): number },
 ): Promise<BoardChanges['moves']> {
   if (changes.length === 0) return []
   const ids = changes.map(({ trader }) => trader)

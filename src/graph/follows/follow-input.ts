@@ -51,9 +51,15 @@ function allRules(): Map<string, { field: RuleField; kinds: string[] }> {
     for (const [name, field] of Object.entries(fields)) {
       const { field: first, kinds } = rules.get(name) ?? { field, kinds: [] }
       if (first.type !== field.type) throw new Error(`the rule ${name} is of two types`)
-      rules.set(name, { field: first, kinds: [...kinds, plural] })
+      const [usual, own] = [defaultOf(first), defaultOf(field)]
+      const unset = usual === own ? first.unset : `${usual} for ${kinds.join(' and ')}, ${own} for ${plural}`
+      rules.set(name, { field: { ...first, ...(unset && { unset }) }, kinds: [...kinds, plural] })
     }
   return rules
+}
+
+function defaultOf(field: RuleField): unknown {
+  return 'default' in field ? field.default : null
 }
 
 const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({

@@ -49,7 +49,8 @@ builder.mutationFields((t) => ({
       const parsed = kind.input.safeParse(rules)
       if (!parsed.success) throw argumentError(parsed.error)
       const { follows } = context.notifications
-      const key = await follows.find(kind, text, await versionKnown(context), parsed.data.rules)
+      const by = { accountId: await ownAccountId(context), at: await versionKnown(context) }
+      const key = await follows.find(kind, text, by, parsed.data.rules)
       const { id } = await ensureOwnAccount(context)
       const account = { id, tier: meets(context.caller.tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
       return { follow: await follows.follow(account, kind, { ...parsed.data, key }) }

@@ -3,11 +3,13 @@ import { topicOf } from '../../follows/follows.ts'
 import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
 import { CLOCK, shownQuietHours } from '../../follows/rule-fields.ts'
 import type { Address, ConditionId } from '../../ledger/quantities.ts'
+import { accountOf } from '../accounts/own-account.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { loadMarket } from '../kit/market-page.ts'
 import { findLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { MarketType } from '../markets/market.ts'
+import { SavedScreenType } from '../screen/saved-screens.ts'
 import { findTraders } from '../traders/find-traders.ts'
 import { TraderType } from '../traders/trader.ts'
 import { AlertChannelKindEnum } from '../whales/alert-channel.ts'
@@ -96,6 +98,15 @@ const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
       nullable: true,
       description: 'The market. Null for all markets, and until a snapshot includes it.',
       resolve: ({ key }, _args, context) => loadMarket(key, context),
+    }),
+  }),
+  screen: (t) => ({
+    screen: t.field({
+      type: SavedScreenType,
+      nullable: true,
+      description: 'The screen. Null once the caller may not read it any more.',
+      resolve: async ({ key }, _args, context) =>
+        context.screens.find((await accountOf(context))?.id ?? null, key),
     }),
   }),
   leaderboard: (t) => ({

@@ -1,10 +1,11 @@
 import { showsPeople } from '../../access/shown-people.ts'
-import type { FollowedBoard } from '../../follows/since.ts'
+import type { FollowedTop } from '../../follows/since.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
+import type { SavedScreen } from '../../screens/screens.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { accountOf, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
-import { builder } from '../kit/builder.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
@@ -13,6 +14,7 @@ import { MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { findLeaderboard, type Leaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { MoverType, SNAPSHOT_TRADER } from '../markets/movers.ts'
+import { SavedScreenType } from '../screen/saved-screens.ts'
 import { findTraders } from '../traders/find-traders.ts'
 import { MOVER_DAYS, type Move, moverOf, movesOf, watchedMarkets } from './since-markets.ts'
 import { type Line, linesOf, MOST_LINES, tradingOf } from './since-trades.ts'
@@ -35,14 +37,19 @@ interface BoardChange {
   left: readonly Placed[]
 }
 
+interface ScreenChange extends Omit<BoardChange, 'leaderboard'> {
+  screen: SavedScreen
+}
+
 interface Since extends Pick<Snapshot, 'cutoff'> {
   from: Seconds
   lastVisit: Seconds | null
-  followed: { traders: number; markets: number; boards: number }
+  followed: { traders: number; markets: number; boards: number; screens: number }
   trades: readonly Line[]
   activeTraders: number
   moves: readonly Move[]
   boards: readonly BoardChange[]
+  screens: readonly ScreenChange[]
   lastAt: Seconds | null
 }
 
@@ -123,16 +130,14 @@ const PlacedType = builder.objectRef<Placed>('FollowedPlace').implement({
   }),
 })
 
-const BoardChangeType = builder.objectRef<BoardChange>('FollowedBoardChange').implement({
-  description: 'Traders who entered or left the top of a followed leaderboard.',
-  fields: (t) => ({
-    leaderboard: t.expose('leaderboard', {
-      type: LeaderboardType,
-      description: 'The leaderboard, as of the snapshot.',
-    }),
-    top: t.exposeInt('top', {
+type TopChange = Pick<BoardChange, 'top' | 'entered' | 'left'>
+
+function changeFields<Of extends TopChange>(t: PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Of>) {
+  return {
+    top: t.int({
       limits: { minimum: 1 },
       description: 'Number of top places that are followed, {limits}.',
+      resolve: ({ top }) => top,
     }),
     entered: t.field({
       type: [PlacedType],
@@ -146,6 +151,28 @@ const BoardChangeType = builder.objectRef<BoardChange>('FollowedBoardChange').im
       description: 'Traders who left, best first.',
       resolve: ({ left }) => [...left],
     }),
+  }
+}
+
+const BoardChangeType = builder.objectRef<BoardChange>('FollowedBoardChange').implement({
+  description: 'Traders who entered or left the top of a followed leaderboard.',
+  fields: (t) => ({
+    leaderboard: t.expose('leaderboard', {
+      type: LeaderboardType,
+      description: 'The leaderboard, as of the snapshot.',
+    }),
+    ...changeFields(t),
+  }),
+})
+
+const ScreenChangeType = builder.objectRef<ScreenChange>('FollowedScreenChange').implement({
+  description: 'Traders who entered or left the top of a followed screen.',
+  fields: (t) => ({
+    screen: t.expose('screen', {
+      type: SavedScreenType,
+      description: 'The saved question, as its readers see it.',
+    }),
+    ...changeFields(t),
   }),
 })
 
@@ -181,6 +208,12 @@ const SinceType = builder.objectRef<Since>('ChangesSince').implement({
       description: `Followed leaderboards whose top changed within the last ${BOARD_DAYS} days.`,
       resolve: ({ boards }) => [...boards],
     }),
+    screens: t.field({
+      type: [ScreenChangeType],
+      complexity: { field: 1, multiplier: MOST_MOVES },
+      description: `Followed screens whose top changed within the last ${BOARD_DAYS} days.`,
+      resolve: ({ screens }) => [...screens],
+    }),
     lastAt: t.when('lastAt', {
       nullable: true,
       description: `Time of the newest event that counts, also before \`from\`. Null without one in ${MOST_DAYS} days.`,
@@ -195,7 +228,7 @@ builder.objectField(ViewerType, 'since', (t) =>
     tier: { requires: 'FREE', otherwise: 'NULL' },
     complexity: 3 * WHOLE_MARKET,
     description:
-      'Changes since a time: trades of followed traders, followed markets that moved and who moved them, and traders who entered or left followed leaderboards.',
+      'Changes since a time: trades of followed traders, followed markets that moved and who moved them, and traders who entered or left followed leaderboards and screens.',
     args: {
       time: t.arg({
         type: 'DateTime',
@@ -239,11 +272,12 @@ async function sinceOf(time: Seconds | null, context: RequestContext): Promise<S
   const from = Math.min(Math.max(asked, earliest), cutoff.time)
   const common = { from, lastVisit: visit?.at ?? null, cutoff }
   const none = {
-    followed: { traders: 0, markets: 0, boards: 0 },
+    followed: { traders: 0, markets: 0, boards: 0, screens: 0 },
     trades: [],
     activeTraders: 0,
     moves: [],
     boards: [],
+    screens: [],
   }
   if (account === null) return { ...common, ...none, lastAt: null }
   const tier = context.caller.tier === 'PRO' ? 'PRO' : 'FREE'
@@ -260,7 +294,8 @@ async function sinceOf(time: Seconds | null, context: RequestContext): Promise<S
   const watched = await watchedMarkets(keysOf('market'), keysOf('event'), snapshot, context)
   const moves = await movesOf(watched, from, snapshot, context)
   const boards = await boardsOf(followed.boards, snapshot, context)
-  const isQuiet = trading.lines.length + moves.length + boards.length === 0
+  const screens = await screensOf(followed.screens, account.id, context)
+  const isQuiet = [trading.lines, moves, boards, screens].flat().length === 0
   const earlier = isQuiet ? await tradingOf(traders, earliest, snapshot, context) : []
   const all = [
     ...[trading.lastAt, followed.lastAt].filter((one) => one !== null),
@@ -272,38 +307,34 @@ async function sinceOf(time: Seconds | null, context: RequestContext): Promise<S
       traders: keysOf('wallet').length,
       markets: keysOf('market').length + keysOf('event').length,
       boards: keysOf('leaderboard').length,
+      screens: keysOf('screen').length,
     },
     trades: trading.lines,
     activeTraders: trading.activeTraders,
     moves: moves.slice(0, MOST_MOVES),
     boards,
+    screens,
     lastAt: all.length === 0 ? null : Math.max(...all),
   }
 }
 
 /** Changes of boards that the snapshot's own order still shows: a block that was undone took others back. */
 async function boardsOf(
-  boards: readonly FollowedBoard[],
+  boards: readonly FollowedTop[],
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<BoardChange[]> {
   const found = await Promise.all(
-    boards.map(async ({ board, top, stays, entered, left }): Promise<BoardChange | null> => {
+    boards.map(async ({ list: board, top, stays, entered, left }): Promise<BoardChange | null> => {
       const asked = { name: board, asOf: null, window: null, category: null }
       const leaderboard = await findLeaderboard(asked, context)
       if (leaderboard === null || !showsPeople(leaderboard.definition.tab, context.caller.tier)) return null
       const order = await context.reader.order(snapshot, board)
       if (order === null) return null
-      const placed = async (changes: FollowedBoard['entered']) => {
-        const profiles = await findTraders(
-          changes.map(({ address }) => address),
-          context,
-        )
-        return changes.flatMap(({ previousRank }, i) => {
-          const profile = profiles[i]
-          return profile ? [{ profile, previousRank, rank: order.rankOf(profile.row.id) }] : []
+      const placed = async (changes: FollowedTop['entered']) =>
+        (await placedOf(changes, context)).map((one) => {
+          return { ...one, rank: order.rankOf(one.profile.row.id) }
         })
-      }
       const isIn = ({ rank }: Placed) => rank !== null && rank <= stays
       const change = {
         leaderboard,
@@ -317,20 +348,49 @@ async function boardsOf(
   return found.filter((change) => change !== null)
 }
 
+/** Traders of changes with their ranks then, without those who have opted out. */
+async function placedOf(changes: FollowedTop['entered'], context: RequestContext): Promise<Placed[]> {
+  const profiles = await findTraders(
+    changes.map(({ address }) => address),
+    context,
+  )
+  return changes.flatMap(({ rank, previousRank }, i) => {
+    const profile = profiles[i]
+    return profile ? [{ profile, rank, previousRank }] : []
+  })
+}
+
+/** Changes of screens that the account may still read. */
+async function screensOf(
+  tops: readonly FollowedTop[],
+  accountId: number,
+  context: RequestContext,
+): Promise<ScreenChange[]> {
+  const found = await Promise.all(
+    tops.map(async ({ list, top, ...changes }): Promise<ScreenChange[]> => {
+      const screen = await context.screens.find(accountId, list)
+      const entered = await placedOf(changes.entered, context)
+      const left = await placedOf(changes.left, context)
+      return screen === null || entered.length + left.length === 0 ? [] : [{ screen, top, entered, left }]
+    }),
+  )
+  return found.flat()
+}
+
 /** `3 of the 12 traders you follow traded, and 2 of your markets moved.` */
-function summaryOf({ followed, activeTraders, moves, boards }: Since): string {
+function summaryOf({ followed, activeTraders, moves, boards, screens }: Since): string {
   const { traders } = followed
-  if (traders + followed.markets + followed.boards === 0) return 'You follow nothing yet.'
+  if (Object.values(followed).every((count) => count === 0)) return 'You follow nothing yet.'
   const ends = moves.some(({ isResolved }) => isResolved)
   const clauses = [
     ...(activeTraders === 0 ? [] : [`${activeOf(activeTraders, traders)} you follow traded`]),
     ...(moves.length === 0 ? [] : [`${countOf(moves.length, 'market')} moved${ends ? ' or ended' : ''}`]),
     ...(boards.length === 0 ? [] : [`${countOf(boards.length, 'leaderboard')} changed`]),
+    ...(screens.length === 0 ? [] : [`${countOf(screens.length, 'screen')} changed`]),
   ]
-  if (clauses.length === 0) return 'Nothing happened in what you follow.'
-  const text =
-    clauses.length === 3 ? `${clauses.slice(0, 2).join(', ')}, and ${clauses[2]}` : clauses.join(', and ')
-  return `${text}.`
+  const last = clauses.pop()
+  if (last === undefined) return 'Nothing happened in what you follow.'
+  return `${[...(clauses.length === 0 ? [] : [clauses.join(', ')]), last].join(', and ')}.`
 }
 
 function activeOf(active: number, all: number): string {

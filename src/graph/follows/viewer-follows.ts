@@ -113,9 +113,11 @@ builder.objectFields(ViewerType, (t) => ({
     },
     resolve: async (_viewer, { topic }, context) => {
       const { kind, text } = givenTopic(topic)
+      const account = await accountOf(context)
       const own = (await followsOf(context)).filter((one) => one.kind === kind.name)
-      const key = await context.notifications.follows.find(kind, text, null).catch(nothingUnknown)
-      return own.find((one) => one.key === key || one.key === text.toLowerCase()) ?? null
+      const by = { accountId: account?.id ?? null, at: null }
+      const key = await context.notifications.follows.find(kind, text, by).catch(nothingUnknown)
+      return own.find((one) => [key, text, text.toLowerCase()].includes(one.key)) ?? null
     },
   }),
 }))

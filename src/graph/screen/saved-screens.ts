@@ -1,12 +1,19 @@
 import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
-import { PequodError, wrongArgument } from '../../errors.ts'
+import { wrongArgument } from '../../errors.ts'
+import type { QuestionTop } from '../../follows/follow.ts'
 import { addressOf } from '../../ledger/address.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import type { Address, Day } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import type { Period } from '../../metrics/periods.ts'
 import { screenColumn } from '../../metrics/screen-columns.ts'
-import { type GivenScreen, LONGEST_QUESTION, MOST_SCREENS, type SavedScreen } from '../../screens/screens.ts'
+import {
+  type GivenScreen,
+  LONGEST_QUESTION,
+  MOST_SCREENS,
+  type SavedScreen,
+  unknownScreen,
+} from '../../screens/screens.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
@@ -33,7 +40,7 @@ const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 const DEFAULT_TOP = 100
 
 /** The question of a saved screen, as of a day or of now. */
-function questionOf({ question }: SavedScreen, asOf: Day | null = null): GivenQuestion {
+function questionOf({ question }: Pick<SavedScreen, 'question'>, asOf: Day | null = null): GivenQuestion {
   const saved: SavedQuestion = JSON.parse(question)
   return { ...saved, window: null, asOf, compareTo: null }
 }
@@ -179,7 +186,8 @@ builder.mutationFields((t) => ({
       const { screens } = context
       const { id: accountId } = await ensureOwnAccount(context)
       const screen = id ? await screens.replace(accountId, id, given) : await screens.add(accountId, given)
-      return { screen: screen ?? unknownScreen() }
+      if (screen === null) throw unknownScreen()
+      return { screen }
     },
   }),
   deleteScreen: t.field({
@@ -190,8 +198,8 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: DeleteScreenInput, required: true, description: 'The screen.' }) },
     resolve: async (_root, { input: { id } }, context) => {
       const accountId = await ownAccountId(context)
-      const isGone = accountId !== null && (await context.screens.remove(accountId, id))
-      return isGone ? { id } : unknownScreen()
+      if (accountId === null || !(await context.screens.remove(accountId, id))) throw unknownScreen()
+      return { id }
     },
   }),
 }))
@@ -250,7 +258,17 @@ function orderWrittenOut({ by, direction, weight }: GivenOrder): GivenOrder {
 /** A screen that the caller may read. @throws PequodError NOT_FOUND for any other */
 async function readableScreen(id: string, context: RequestContext): Promise<SavedScreen> {
   const account = await accountOf(context)
-  return (await context.screens.find(account?.id ?? null, id)) ?? unknownScreen()
+  const screen = await context.screens.find(account?.id ?? null, id)
+  if (screen === null) throw unknownScreen()
+  return screen
+}
+
+/** The first traders of a screen's question by the newest snapshot, as followers of the screen are notified of them. */
+export async function readTop(question: string, most: number, context: RequestContext): Promise<QuestionTop> {
+  const { id: snapshot } = await context.snapshot()
+  const asked = questionOf({ question })
+  const { edges } = await screenTraders(asked, { first: most, after: null }, context)
+  return { snapshot, path: screenPath(asked), traders: edges.map(({ node }) => node.row.id) }
 }
 
 /**
@@ -262,11 +280,4 @@ export async function membersOf(id: string, context: RequestContext): Promise<Ad
   const { top } = screen
   const { edges } = await screenTraders(questionOf(screen), { first: top, after: null, top }, context)
   return edges.map(({ node }) => node.row.address)
-}
-
-function unknownScreen(): never {
-  throw new PequodError(
-    'NOT_FOUND',
-    'There is no such screen, or it is private: `viewer { screens { id } }` lists yours.',
-  )
 }

@@ -109,6 +109,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     ])
     const isUser = viewer.kind === 'USER'
     const { alertChannels: channels } = viewer
+    const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
     return {
       title: 'Account',
       description: 'Your tier, API keys, signed links, limits and notification channels.',
@@ -121,12 +122,14 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels, isUser)}
-      ${watchCards(
-        viewer.followLimits ?? [],
-        follows.flatMap((one) => one.viewer.follows?.nodes ?? []),
-        { mayChange: isUser, isPro },
-      )}
-      ${saved && screenCard(saved.viewer.screens ?? [], isUser)}
+      ${watchCards(viewer.followLimits ?? [], followed, { mayChange: isUser, isPro })}
+      ${
+        saved &&
+        screenCard(saved.viewer.screens ?? [], {
+          mayChange: isUser,
+          followed: new Set(followed.map(({ topic }) => topic)),
+        })
+      }
       ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }

@@ -11,6 +11,7 @@ import type { AccountFollowsQuery, AccountPageQuery } from '../operations.genera
 import { money, percent } from '../parts/amounts.ts'
 import { personName } from '../parts/person.ts'
 import { ruleControl, ruleForm, shownFields, type WrittenRules } from '../parts/rule-form.ts'
+import { screenAddress } from '../parts/saved-screens.ts'
 import { CHANNEL_NAMES } from './channel-card.ts'
 
 type Limits = NonNullable<AccountPageQuery['viewer']['followLimits']>
@@ -70,11 +71,19 @@ function shownFollow(follow: Follow): { what: Part; rules: Part } {
   if ('trades' in follow) return shownTrades(follow)
   if ('leaderboardId' in follow) {
     const { leaderboardId: id, leaderboard, top } = follow
-    const what = html`<a href="/leaderboard/${id}">${leaderboard?.title ?? id}</a>`
-    return { what, rules: `Traders entering or leaving the top ${top}` }
+    return { what: html`<a href="/leaderboard/${id}">${leaderboard?.title ?? id}</a>`, rules: topRule(top) }
+  }
+  if ('screenId' in follow) {
+    const { screenId: id, screen, top } = follow
+    const what = screen && html`<a href="${screenAddress(screen)}"><bdi>${screen.name}</bdi></a>`
+    return { what: what ?? id, rules: topRule(top) }
   }
   const { topic, summary } = follow as Follow
   return { what: topic, rules: summary }
+}
+
+function topRule(top: number): string {
+  return `Traders entering or leaving the top ${top}`
 }
 
 function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'address'>) {

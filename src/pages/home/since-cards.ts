@@ -5,11 +5,13 @@ import { moment } from '../kit/times.ts'
 import { shortAddress } from '../kit/words.ts'
 import type { SincePageQuery } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
+import { screenAddress } from '../parts/saved-screens.ts'
 
 type Since = NonNullable<SincePageQuery['viewer']['since']>
 type Trades = Since['trades'][number]
 type Move = Since['moves'][number]
 type BoardChange = Since['boards'][number]
+type ScreenChange = Since['screens'][number]
 
 /** Rows of a card; the rest are counted. */
 const ROWS = 3
@@ -21,7 +23,7 @@ const ROWS = 3
 export function sinceCards({ viewer: { since, followLimits } }: SincePageQuery): Html | null {
   const follows = (followLimits ?? []).reduce((sum, { count }) => sum + count, 0)
   if (since === null || follows === 0) return null
-  const { lastVisit, summary, lastAt, trades, moves, boards } = since
+  const { lastVisit, summary, lastAt, trades, moves, boards, screens } = since
   const cards = [
     card(trades, ({ trader }) => traderPath(trader.address), tradesTitle, tradesRow),
     card(
@@ -30,9 +32,10 @@ export function sinceCards({ viewer: { since, followLimits } }: SincePageQuery):
       ({ market }) => questionOf(market),
       moveRow,
     ),
-    card(boards, ({ leaderboard }) => `/leaderboard/${leaderboard.id}`, boardTitle, boardRow),
+    card(boards, ({ leaderboard }) => `/leaderboard/${leaderboard.id}`, boardTitle, topRow),
+    card(screens, ({ screen }) => screenAddress(screen), screenTitle, topRow),
   ].filter((one) => one !== null)
-  const width = ['', '', 's6', 's4'][cards.length] ?? ''
+  const width = ['', '', 's6', 's4', 's6'][cards.length] ?? ''
   const title = lastVisit === null ? 'The last 24 hours' : html`Since your last visit, ${moment(lastVisit)}`
   const last = lastAt === null ? '' : html` The last change was ${moment(lastAt)}.`
   return html`<section aria-labelledby="since"><h1 id="since">${title}</h1>
@@ -99,7 +102,11 @@ function boardTitle({ leaderboard }: BoardChange): Part {
   return leaderboard.title
 }
 
-function boardRow({ top, entered, left }: BoardChange): Html {
+function screenTitle({ screen }: ScreenChange): Part {
+  return html`<bdi>${screen.name}</bdi>`
+}
+
+function topRow({ top, entered, left }: Pick<BoardChange, 'top' | 'entered' | 'left'>): Html {
   const [best] = entered
   return html`Top ${top}: ${entered.length} in, ${left.length} out.${
     best !== undefined && html` New${best.rank !== null && ` at ${best.rank}`}: ${nameOf(best.trader)}.`

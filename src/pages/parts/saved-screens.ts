@@ -1,6 +1,7 @@
 import { plural } from '../../formats.ts'
 import {
   DeleteScreenDocument,
+  FollowDocument,
   SaveScreenDocument,
   type ScreensQuery,
 } from '../../rest/operations/operations.generated.ts'
@@ -75,19 +76,41 @@ export function saveScreenForm(question: object): Html {
   })}</details>`
 }
 
-/** The saved screens of an account. @param mayChange false for an API key, which reads */
-export function screenCard(screens: readonly OwnScreen[], mayChange: boolean): Html {
-  return html`<section class="card" id="screens"><h2>Saved screens</h2>
-    <p class="tiny">Questions about traders. Save one under <a href="/traders">Find traders</a>.</p>
-    ${screens.length > 0 && html`<ul class="feed">${screens.map((screen) => screenItem(screen, mayChange))}</ul>`}</section>`
+interface ScreensReader {
+  /** False for an API key, which reads. */
+  mayChange: boolean
+  /** The topics that the account follows. */
+  followed: ReadonlySet<string>
 }
 
-function screenItem(screen: OwnScreen, mayChange: boolean): Html {
+/** The topic of a screen's follow. */
+export function screenTopic({ id }: Pick<OwnScreen, 'id'>): string {
+  return `screen:${id}`
+}
+
+/** The saved screens of an account. */
+export function screenCard(screens: readonly OwnScreen[], reader: ScreensReader): Html {
+  return html`<section class="card" id="screens"><h2>Saved screens</h2>
+    <p class="tiny">Questions about traders. Save one under <a href="/traders">Find traders</a>.</p>
+    ${screens.length > 0 && html`<ul class="feed">${screens.map((screen) => screenItem(screen, reader))}</ul>`}</section>`
+}
+
+function screenItem(screen: OwnScreen, { mayChange, followed }: ScreensReader): Html {
   const { id, name, top, createdAt } = screen
+  const topic = screenTopic(screen)
+  const isFollowed = followed.has(topic)
+  const follow = { operation: FollowDocument, variables: { topic }, button: 'Follow', isPlain: true }
   return html`<li><div><b><a href="${screenAddress(screen)}"><bdi>${name}</bdi></a></b>
-      <p class="tiny">The first ${plural(top, 'trader')} · ${screen.public ? html`public, as <code>${id}</code>` : 'private'} · saved ${moment(createdAt)}</p></div>
+      <p class="tiny">The first ${plural(top, 'trader')} · ${screen.public ? html`public, as <code>${id}</code>` : 'private'} · saved ${moment(createdAt)}${isFollowed && ' · followed'}</p></div>
     <div class="worth">${
-      mayChange &&
-      operationForm({ operation: DeleteScreenDocument, variables: { id }, button: 'Delete', isPlain: true })
+      mayChange && [
+        !isFollowed && operationForm(follow),
+        operationForm({
+          operation: DeleteScreenDocument,
+          variables: { id },
+          button: 'Delete',
+          isPlain: true,
+        }),
+      ]
     }</div></li>`
 }

@@ -12,8 +12,9 @@ import { titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
-import { saveScreenForm, screenTabs } from '../parts/saved-screens.ts'
+import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
 import { conditionChips, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
@@ -40,6 +41,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     ])
     const { totalCount, unknown, cutoff, edges, pageInfo, truncatedReason } = traders
     const { period, from, to, category, asOf } = view
+    const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
     const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf, limit: 100 }
     const shown = shownBy('screenTraders', parameters)
@@ -47,9 +49,9 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       title: 'Find traders',
       description: 'Filter and sort traders by any number, over any days and category.',
       section: 'traders',
-      modules: ['account'],
+      modules: ['account', 'follow'],
       shown,
-      main: html`<h1>Find traders</h1>
+      main: html`<div class="head"><h1>Find traders</h1>${saved && followStar(screenTopic(saved), caller.tier)}</div>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${asOf && html` as of the close of ${asOf}`}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}

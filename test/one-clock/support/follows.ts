@@ -6,12 +6,16 @@ import type { AnyKind } from '../../../src/follows/follow.ts'
 import { EVENT } from '../../../src/follows/kinds/event.ts'
 import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
 import { MARKET } from '../../../src/follows/kinds/market.ts'
+import { SCREEN } from '../../../src/follows/kinds/screen.ts'
 import { TRADES } from '../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../src/follows/kinds/wallet.ts'
 import { createScreens } from '../../../src/screens/screens.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { followAs } from '../../follows/support/followers.ts'
 import type { Names } from './names.ts'
+
+/** The id of the saved screen, which questions give. */
+const SAVED = '0123456789abcdefghijkl'
 
 /** Lets an account of each tier follow the traders, markets, boards and events whose news come next. */
 export async function plantFollows(db: Database, { traders, markets, events }: Names): Promise<void> {
@@ -28,6 +32,7 @@ export async function plantFollows(db: Database, { traders, markets, events }: N
     [LEADERBOARD, 'pnl-7d', { top: 3 }],
     [LEADERBOARD, 'volume-all', { top: 3 }],
     [TRADES, 'all', { minUsd: 1_000 }],
+    [SCREEN, SAVED, { top: 3 }],
     [EVENT, defined(events[0]).id, { jump: 0.05 }],
   ]
   for (const tier of ['FREE', 'PRO'] as const) {
@@ -39,13 +44,13 @@ export async function plantFollows(db: Database, { traders, markets, events }: N
   }
 }
 
-/** Saves a public screen under the id that questions give. */
+/** Saves a public screen. */
 async function saveScreen(db: Database, accountId: number): Promise<void> {
   const order = [{ by: 'volume', direction: 'DESC' }]
   const question = JSON.stringify({ where: null, orderBy: order, period: 'ALL', category: null })
   const given = { name: 'Largest', isPublic: true, top: 50, question }
   const { id } = await createScreens(db).add(accountId, given)
-  await db.run('UPDATE saved_screens SET id = ?, created_at = 1 WHERE id = ?', ['0123456789abcdefghijkl', id])
+  await db.run('UPDATE saved_screens SET id = ?, created_at = 1 WHERE id = ?', [SAVED, id])
 }
 
 /** Rows of the outbox that free accounts have received by a moment, as text. */

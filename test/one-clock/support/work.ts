@@ -5,6 +5,7 @@ import { writeWeeklySignals } from '../../../src/jobs/write-weekly-signals.ts'
 import type { Seconds } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import { answering } from '../../follows/support/answer-screens.ts'
 
 /** Minutes that the public waits. */
 export const DELAY_MINUTES = 60
@@ -28,7 +29,8 @@ export async function lookAt(db: Database, now: Seconds): Promise<void> {
   await watchWhales(CONTEXT, db, { now })
   const options = { now, nowMs: now * 1_000, delayMinutes: DELAY_MINUTES }
   await watchLedger(db, options)
-  await watchSnapshots(db, options)
+  const { ask: readTop } = await answering(db)
+  await watchSnapshots(db, { ...options, readTop })
 }
 
 /** Publishes a snapshot and the weeks that have begun, and looks at both. */

@@ -5,11 +5,13 @@ import { ALERT_CHANNELS } from '../../../../src/delivery/delivery-tables.ts'
 import { formMessages } from '../../../../src/delivery/form-messages.ts'
 import { channelsDue, claimOldest } from '../../../../src/delivery/message-queue.ts'
 import { outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
+import type { ReadTop } from '../../../../src/follows/follow.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
 import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
 import { EVENT } from '../../../../src/follows/kinds/event.ts'
 import { MARKET } from '../../../../src/follows/kinds/market.ts'
+import { SCREEN } from '../../../../src/follows/kinds/screen.ts'
 import { TRADES } from '../../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../../src/follows/kinds/wallet.ts'
 import { STANCE_COHORT } from '../../../../src/follows/markets/market-stances.ts'
@@ -17,12 +19,14 @@ import { watchLedger, watchSnapshots } from '../../../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
+import { createScreens } from '../../../../src/screens/screens.ts'
 import { writeView } from '../../../../src/smart-money/views.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { appendEveryPosition, ledgerVersion } from '../../../../src/store/ledger/ledger-changes.ts'
 import { createMarketStore } from '../../../../src/store/markets/market-store.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
+import { newestHead } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { plantTraders, publishOrder, traderAddress } from '../../../follows/support/board-world.ts'
 import { followAs, followBoard, follower, marketFollower } from '../../../follows/support/followers.ts'
 import { undo } from '../../../follows/support/undone-meanwhile.ts'
@@ -121,9 +125,9 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     const now = START + 60 * n
     return watchLedger(db, { now, nowMs: now * 1_000, delayMinutes: 60 })
   }
-  const lookAtSnapshots = () => {
+  const lookAtSnapshots = (readTop: ReadTop | null = null) => {
     const now = START + 6_000
-    return watchSnapshots(db, { now, nowMs: now * 1_000, delayMinutes: 60 })
+    return watchSnapshots(db, { now, nowMs: now * 1_000, delayMinutes: 60, readTop })
   }
   const event = { id: EVENT_ID, title: 'Who is killed?', slug: 'who-is-killed' }
   await step('a world of two markets begins', async () => {
@@ -209,6 +213,30 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     await publishOrder(db, [4, 1, 5, 2, 3, 6])
     await lookAtSnapshots()
     await lookAtSnapshots()
+  })
+  await step('screens are followed, and one is deleted', async () => {
+    const screens = createScreens(db)
+    const question = JSON.stringify({
+      where: null,
+      orderBy: [{ by: 'volume' }],
+      period: 'ALL',
+      category: null,
+    })
+    const given = { name: 'one', isPublic: true, top: 3, question }
+    const ids = [await screens.add(pro.accountId, given), await screens.add(pro.accountId, given)].map(
+      ({ id }) => id,
+    )
+    for (const id of ids) {
+      await createFollows(db).find(SCREEN, id, { accountId: pro.accountId, at: null })
+      await followAs(db, pro.accountId, SCREEN, id, {})
+    }
+    const readTop: ReadTop = async () => {
+      return { snapshot: (await newestHead(db))?.id ?? 0, path: '/v1/traders', traders: [1, 2] }
+    }
+    await lookAtSnapshots(readTop)
+    await screens.remove(pro.accountId, ids[0] ?? '')
+    await publishOrder(db, [1, 2, 3, 4, 5, 6])
+    await lookAtSnapshots(readTop)
   })
   await step('smart money changes sides', async () => {
     for (const yes of [80, 20]) {

@@ -1,0 +1,27 @@
+import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import type { ReadTop } from '../../../src/follows/follow.ts'
+import { createRequestContext } from '../../../src/graph/kit/context.ts'
+import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
+import { readTop } from '../../../src/graph/screen/saved-screens.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { alertParts, callerOf } from '../../graph/support/ask.ts'
+import { readerOf } from '../../graph/support/published-store.ts'
+
+/** Answers screens as the service does, over a store; counts the questions. */
+export async function answering(db: Database): Promise<{ ask: ReadTop; asked: string[] }> {
+  let at = 0
+  // Each look comes later than a reader keeps what it knows.
+  const parts = await alertParts(db, readerOf(db, { clock: () => (at += 10_000) }))
+  const common = {
+    accounts: createAccountStore(db),
+    limitField: createFieldLimiter(createMemoryLimiter()),
+    caller: callerOf('PRO'),
+  }
+  const asked: string[] = []
+  const ask: ReadTop = (text, most) => {
+    asked.push(text)
+    return readTop(text, most, createRequestContext({ ...common, ...parts }))
+  }
+  return { ask, asked }
+}
