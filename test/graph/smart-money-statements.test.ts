@@ -43,6 +43,7 @@ interface Shown {
 const LEAVE = [
   'Signal.market',
   'Event.markets',
+  'Event.ifWins',
   'MarketMember.trader',
   'Market.holders',
   'Market.move',
