@@ -330,9 +330,9 @@ export function screenTraders(
 export type ListPositionsParameters = {
   /**
    * Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market,
-   * event, category, trader, board, status, result, value, cost, pnl, averagePrice, opened. Each also has a
-   * parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for
-   * its rows.
+   * event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also
+   * has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and
+   * top for its rows.
    */
   where: string
   /** Order of the list. Default: value. */
@@ -811,9 +811,11 @@ export type ListTradesParameters = {
   board?: string
   /** How many of its first traders, from 1 to 1,000. Default: 100. */
   top?: number
+  /** Members now of a screen, own or public. */
+  screen?: string
   /** All of these signs. */
   signs?: string
-  /** None of these signs; an unknown one does not match. */
+  /** None of these signs, all of them known. */
   without?: string
   /** From this time on; in the list with Pro. */
   from?: string

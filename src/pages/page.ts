@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import { schema } from '../graph/schema.ts'
-import { operationArguments } from '../rest/parameters/operation-arguments.ts'
+import { ofAccountCheck, operationArguments } from '../rest/parameters/operation-arguments.ts'
 import { choice, parameterType } from '../rest/parameters/parameter-type.ts'
 import type { ReadParameter } from '../rest/parameters/read-parameters.ts'
 import type { Card } from './cards/card.ts'
@@ -111,7 +111,8 @@ export function definePage<Result, Variables extends Record<string, unknown>>(
     const argument = given.get(name)
     if (argument === undefined) throw new Error(`${page.path}: nothing is given $${name}.`)
     const type = parameterType(argument)
-    return [name, { name, in: place === 'path' ? 'path' : 'query', required: place === 'path', type }]
+    const own = { isOfAccount: ofAccountCheck(argument) }
+    return [name, { name, in: place === 'path' ? 'path' : 'query', required: place === 'path', type, ...own }]
   })
   const own = Object.entries(choices).map(([name, words]): [string, ReadParameter] => [
     name,

@@ -14,7 +14,7 @@ import { createBodyOf } from './operations/body-of.ts'
 import { parametersOf } from './parameters/parameters-of.ts'
 import { readJsonBody } from './parameters/read-json-body.ts'
 import type { RawParameters } from './parameters/read-parameters.ts'
-import { readParameters } from './parameters/read-parameters.ts'
+import { asksOfAccount, readParameters, variableOf } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 import type { RestRoute } from './route.ts'
 import { createStreamAnswer } from './stream-answer.ts'
@@ -124,6 +124,8 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
       return { body: Buffer.from(JSON.stringify(body)), next: nextCursorOf(body) }
     },
   })
+  const isOwn = (variables: Readonly<Record<string, unknown>>) =>
+    asksOfAccount(parameters, (one, variable) => variableOf(variables, one, variable))
   const answerExport = route.rows && createExport(route, { ...options, schema, bodyOf })
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const context = contextOf(request)
@@ -135,7 +137,7 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
     const variables = answerExport ? others : given
     const format = chooseFormat(route, request.headers.accept, answerExport ? named : undefined)
     if (answerExport && format.name !== 'json') return answerExport(request, reply, { format, variables })
-    if (!route.noStore) return answerKept(request, reply, { variables, context })
+    if (!route.noStore && !isOwn(variables)) return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)
     const next = nextCursorOf(body)
     if (next !== null)

@@ -8,7 +8,12 @@ import { requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
 import type { ValueLimits } from '../value-limits.ts'
 import { loneFields } from './lone-fields.ts'
-import { type GivenArgument, givenField, operationArguments } from './parameters/operation-arguments.ts'
+import {
+  type GivenArgument,
+  givenField,
+  ofAccountCheck,
+  operationArguments,
+} from './parameters/operation-arguments.ts'
 import type { ParameterType } from './parameters/parameter-text.ts'
 import { parameterText } from './parameters/parameter-text.ts'
 import { parameterType } from './parameters/parameter-type.ts'
@@ -29,6 +34,8 @@ export interface RestParameter {
   /** The tier that may give it. @default the tier of the argument that it sets */
   tier?: DeclaredTier
   type: ParameterType
+  /** Whether answers to callers who give a value differ between accounts, so that none is kept. @default they never do */
+  isOfAccount?: ((value: unknown) => boolean) | undefined
   /** The place of its value in a variable that is an input object: the variable and names of fields. @default the variable */
   sets?: readonly string[]
   /** The parameter without which it is refused. @default none */
@@ -212,5 +219,6 @@ function parameterOf(
     in: place,
     description: given.description ? own.join(' ') : parameterText(argument),
     type,
+    isOfAccount: ofAccountCheck(argument),
   }
 }

@@ -204,7 +204,6 @@ describe('streams of events', () => {
     expect(own.messages.map(({ data }) => data.trade?.usd)).toEqual([undefined, 13])
     expect((await readMessages(path, callers.FREE, 1)).status).toBe(404)
     expect((await readMessages('/v1/trades/stream?screen=nobody', callers.PRO, 1)).status).toBe(422)
-    expect((await readMessages(`/v1/trades?screen=${id}`, callers.PRO, 1)).status).toBe(422)
     // Each screen is computed: one a filter.
     const several = encodeURIComponent(JSON.stringify([{ screen: id }, { screen: id }]))
     expect((await readMessages(`/v1/trades/stream?any=${several}`, callers.PRO, 1)).status).toBe(422)

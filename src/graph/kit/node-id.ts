@@ -6,6 +6,11 @@ import { leaderboardById, TABS } from '../../metrics/leaderboards.ts'
 /** The prefix of an event's id; the source's number follows. */
 export const EVENT_ID = 'event:'
 
+/** The source's number of an event that a caller names. */
+export function eventOf(text: string): string {
+  return text.startsWith(EVENT_ID) ? text.slice(EVENT_ID.length) : text
+}
+
 /** An object's identity: its name within its type, and the day, window and category of its numbers. */
 export interface NodeId {
   /** An address, a board's id, an alert's id; of a board of a window, its tab's id. */

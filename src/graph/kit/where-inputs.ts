@@ -1,6 +1,7 @@
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { builder } from './builder.ts'
-import { LIST_LIMITS } from './limits/known-limits.ts'
+import { SLICE } from './cost/query-cost.ts'
+import { GIVEN_SCREEN, LIST_LIMITS } from './limits/known-limits.ts'
 
 /* Inputs that filters of several features share. */
 
@@ -19,6 +20,12 @@ export interface GivenBoard {
 
 /** Traders of a leaderboard that a filter names unless it says how many. */
 export const BOARD_TOP = 100
+
+/**
+ * The options of a field that names a saved screen. Answers to it differ between accounts of one tier, so REST and pages keep none.
+ * Its price is that of any question, which is in the store.
+ */
+export const OWN_SCREEN = { limits: GIVEN_SCREEN, weight: SLICE, extensions: { ofAccount: true } } as const
 
 /** Beyond every number of ours. */
 const BOUND = { minimum: -1e15, maximum: 1e15 }

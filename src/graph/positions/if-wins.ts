@@ -16,11 +16,11 @@ import {
   MarketRef,
   pricesOf,
 } from '../kit/market-page.ts'
+import { MOST_POSITIONS } from '../kit/market-positions.ts'
 import { FIRST_ROWS } from '../kit/paging/place-paging.ts'
 import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from '../markets/event-markets.ts'
 import { SNAPSHOT_TRADER } from '../markets/movers.ts'
 import { listOf } from '../markets/pick-page.ts'
-import { MOST_POSITIONS } from './find-positions.ts'
 
 const USUAL_ROWS = 5
 

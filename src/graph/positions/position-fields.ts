@@ -10,6 +10,7 @@ export type PositionFieldKind =
   | 'CATEGORIES'
   | 'TRADERS'
   | 'BOARD'
+  | 'SCREEN'
   | 'STATUS'
   | 'RESULT'
   | 'AMOUNT'
@@ -29,6 +30,10 @@ export const POSITION_FIELDS = {
   category: { kind: 'CATEGORIES', says: 'Categories of markets' },
   trader: { kind: 'TRADERS', says: 'Addresses of traders' },
   board: { kind: 'BOARD', says: 'First traders of a leaderboard' },
+  screen: {
+    kind: 'SCREEN',
+    says: 'Members of a screen, own or public, at the cutoff',
+  },
   status: { kind: 'STATUS', says: 'Only open or only closed positions' },
   result: { kind: 'RESULT', says: 'Only closed positions that ended in this way' },
   value: { kind: 'AMOUNT', says: 'Value of the shares held, in USD' },

@@ -1,15 +1,23 @@
 import { wrongArgument } from '../../errors.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import type { PositionResult, TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { PositionResult } from '../../store/snapshot/trader-position.ts'
 import { builder } from '../kit/builder.ts'
 import { DayWindowInput, type GivenDays } from '../kit/day-window.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import type { FoundPosition } from '../kit/market-positions.ts'
+import { eventOf } from '../kit/node-id.ts'
 import { leastMicro, mostMicro } from '../kit/number-fields.ts'
-import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '../kit/where-inputs.ts'
+import {
+  BoardWhereInput,
+  type GivenBoard,
+  NumberRangeInput,
+  OWN_SCREEN,
+  type Range,
+} from '../kit/where-inputs.ts'
 import { PositionResultEnum, PositionStatusEnum } from '../traders/positions/position.ts'
-import { eventOf, GIVEN_EVENT, MOST_NAMES } from '../trades/trade-where.ts'
+import { GIVEN_EVENT, MOST_NAMES } from '../trades/trade-where.ts'
 import { POSITION_FIELDS, type PositionFieldKind } from './position-fields.ts'
 
 /** The value of each kind of field, as a caller gives it. */
@@ -19,6 +27,7 @@ interface Values extends Record<PositionFieldKind, unknown> {
   CATEGORIES: MarketCategory[]
   TRADERS: Address[]
   BOARD: GivenBoard
+  SCREEN: string | number
   STATUS: 'OPEN' | 'CLOSED'
   RESULT: PositionResult
   AMOUNT: Range
@@ -33,7 +42,7 @@ export type PositionWhere = {
 
 export const PositionWhereInput = builder.inputRef<PositionWhere>('PositionWhere')
 PositionWhereInput.implement({
-  description: `A filter of positions: all of its fields must match. It must name a market, an event, a trader or a leaderboard, or a minimum \`value\`; with that alone it lists open positions. A list matches any one of its values, at most ${MOST_NAMES}; an unknown value matches none.`,
+  description: `A filter of positions: all of its fields must match. It must name a market, an event, a trader, a leaderboard or a screen, or a minimum \`value\`; with that alone it lists open positions. A list matches any one of its values, at most ${MOST_NAMES}; an unknown value matches none.`,
   fields: (t) => {
     const fieldOf = (kind: PositionFieldKind, says: string) => {
       const description = `${says}.`
@@ -56,6 +65,8 @@ PositionWhereInput.implement({
           })
         case 'BOARD':
           return t.field({ type: BoardWhereInput, description })
+        case 'SCREEN':
+          return t.id({ ...OWN_SCREEN, description })
         case 'STATUS':
           return t.field({ type: PositionStatusEnum, description })
         case 'RESULT':
@@ -73,30 +84,13 @@ PositionWhereInput.implement({
   },
 })
 
-/** The part of a position that filters and orders read. */
-export interface FoundPosition
-  extends Pick<
-    TraderPosition,
-    | 'token'
-    | 'isOpen'
-    | 'result'
-    | 'openedOn'
-    | 'lastDay'
-    | 'shares'
-    | 'cost'
-    | 'value'
-    | 'realized'
-    | 'unrealized'
-  > {
-  trader: number
-}
-
 /** The place in which positions are looked for: it bounds how many are read. */
 export interface PositionScope {
   markets?: readonly string[]
   events?: readonly string[]
   traders?: readonly Address[]
   board?: GivenBoard
+  screen?: string
 }
 
 /** A filter of positions as read. */
@@ -114,24 +108,25 @@ export interface ReadPositionWhere {
  * @throws PequodError BAD_USER_INPUT for one that would read all positions
  */
 export function readPositionWhere(where: PositionWhere): ReadPositionWhere {
-  const { market, event, trader, board, category, status, result } = where
+  const { market, event, trader, board, screen, category, status, result } = where
   const scope: PositionScope = {
     ...(market && { markets: market.map((one) => String(one).toLowerCase()) }),
     ...(event && { events: event.map((one) => eventOf(String(one))) }),
     ...(trader && { traders: trader }),
     ...(board && { board }),
+    ...(screen && { screen: String(screen) }),
   }
   const value = rangeOf(where.value, true)
   const isNamed = Object.keys(scope).length > 0
   if (!isNamed && !(value.min > 0))
     throw wrongArgument(
       'where',
-      'must name a market, an event, a trader or a leaderboard, or have a minimum value above 0: without one every position would be read',
+      'must name a market, an event, a trader, a leaderboard or a screen, or have a minimum value above 0: without one every position would be read',
     )
   if (!isNamed && (status === 'CLOSED' || result))
     throw wrongArgument(
       'where',
-      'must name a market, an event, a trader or a leaderboard for closed positions: a minimum value alone finds open ones',
+      'must name a market, an event, a trader, a leaderboard or a screen for closed positions: a minimum value alone finds open ones',
     )
   const [cost, pnl] = [rangeOf(where.cost, true), rangeOf(where.pnl, true)]
   const price = rangeOf(where.averagePrice, false)

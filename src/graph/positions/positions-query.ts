@@ -4,6 +4,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
+import type { FoundPosition } from '../kit/market-positions.ts'
 import {
   decodeSnapshotCursor,
   encodeSnapshotCursor,
@@ -21,12 +22,7 @@ import {
   PositionOrderEnum,
 } from '../traders/positions/trader-positions.ts'
 import { findPositions, MOST_TRADERS } from './find-positions.ts'
-import {
-  type FoundPosition,
-  type PositionWhere,
-  PositionWhereInput,
-  readPositionWhere,
-} from './position-where.ts'
+import { type PositionWhere, PositionWhereInput, readPositionWhere } from './position-where.ts'
 
 builder.queryField('positions', (t) => {
   const { first, after } = pageArguments(t.arg)

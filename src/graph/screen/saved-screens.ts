@@ -3,7 +3,7 @@ import { wrongArgument } from '../../errors.ts'
 import type { QuestionTop } from '../../follows/follow.ts'
 import { addressOf } from '../../ledger/address.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import type { Address, Day } from '../../ledger/quantities.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import type { Period } from '../../metrics/periods.ts'
 import { screenColumn } from '../../metrics/screen-columns.ts'
@@ -14,6 +14,7 @@ import {
   type SavedScreen,
   unknownScreen,
 } from '../../screens/screens.ts'
+import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
@@ -271,13 +272,22 @@ export async function readTop(question: string, most: number, context: RequestCo
   return { snapshot, path: screenPath(asked), traders: edges.map(({ node }) => node.row.id) }
 }
 
+/** The screens that a request names. */
+const namedScreens = () => new Set<string>()
+
 /**
- * The addresses of a screen's members now, as many of the first as the caller's tier lists.
- * @throws PequodError NOT_FOUND for a screen that the caller may not read
+ * A screen's members by a snapshot, as many of the first as the caller's tier lists.
+ * @throws PequodError NOT_FOUND for a screen that the caller may not read, BAD_USER_INPUT for a second screen of one request
  */
-export async function membersOf(id: string, context: RequestContext): Promise<Address[]> {
+export async function membersOf(
+  id: string,
+  { asOf }: Pick<Snapshot, 'asOf'>,
+  context: RequestContext,
+): Promise<TraderRow[]> {
+  if (context.own(namedScreens).add(id).size > 1)
+    throw wrongArgument('where.screen', 'must be the same wherever a request names one')
   const screen = await readableScreen(id, context)
   const { top } = screen
-  const { edges } = await screenTraders(questionOf(screen), { first: top, after: null, top }, context)
-  return edges.map(({ node }) => node.row.address)
+  const { edges } = await screenTraders(questionOf(screen, asOf), { first: top, after: null, top }, context)
+  return edges.map(({ node }) => node.row)
 }

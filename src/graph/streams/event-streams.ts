@@ -180,11 +180,15 @@ async function streamFilter(where: ReadTradeWhere, context: RequestContext): Pro
   const groups = [
     ...(rest.traders === undefined ? [] : [rest.traders]),
     ...(board === undefined ? [] : [await addressesOfBoard(board, context)]),
-    ...(screen === undefined ? [] : [await membersOf(screen, context)]),
+    ...(screen === undefined ? [] : [await addressesOfScreen(screen, context)]),
   ]
   const [first, ...others] = groups
   if (first === undefined) return filter
   return { ...filter, traders: first.filter((one) => others.every((group) => group.includes(one))) }
+}
+
+async function addressesOfScreen(screen: string, context: RequestContext): Promise<Address[]> {
+  return (await membersOf(screen, await context.snapshot(), context)).map(({ address }) => address)
 }
 
 async function addressesOfBoard(board: GivenBoard, context: RequestContext): Promise<Address[]> {

@@ -110,3 +110,20 @@ export async function tokensOfMarkets(
     `No market has the condition ${unknown}: the ledger knows no outcome of it. Copy one from the list of markets.`,
   )
 }
+
+/** Markets and events that a filter names. */
+export interface NamedMarkets {
+  markets?: readonly string[]
+  events?: readonly string[]
+}
+
+/** The tokens of the markets and events that a filter names; null where it names none. @throws PequodError NOT_FOUND for an unknown market */
+export async function tokensNamed(
+  { markets, events }: NamedMarkets,
+  context: Pick<RequestContext, 'reader' | 'snapshot'>,
+): Promise<ReadonlySet<number> | null> {
+  const ofMarkets = markets ? await tokensOfMarkets(markets, context) : null
+  if (!events) return ofMarkets && new Set(ofMarkets)
+  const ofEvents = new Set(await context.reader.trades.tokensOfEvents(events))
+  return ofMarkets === null ? ofEvents : new Set(ofMarkets.filter((token) => ofEvents.has(token)))
+}

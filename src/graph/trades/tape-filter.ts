@@ -1,6 +1,6 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { meets } from '../../access/tier.ts'
-import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -15,7 +15,8 @@ import { BEYOND_FIRST } from '../kit/paging/place-paging.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 import { BOARD_TOP, type GivenBoard } from '../kit/where-inputs.ts'
 import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
-import { tokensOfMarkets } from '../traders/market-links.ts'
+import { membersOf } from '../screen/saved-screens.ts'
+import { tokensNamed } from '../traders/market-links.ts'
 import type { ReadTradeWhere } from './trade-where.ts'
 
 /** A filter of whole trades with ids in place of names; null: any. */
@@ -96,31 +97,26 @@ async function filterOf(
   }
 }
 
-/** The tokens of the markets and events that a filter names; null where it names none. @throws PequodError NOT_FOUND for an unknown market */
-export async function tokensNamed(
-  { markets, events }: Pick<ReadTradeWhere, 'markets' | 'events'>,
-  context: RequestContext,
-): Promise<ReadonlySet<number> | null> {
-  const ofMarkets = markets ? await tokensOfMarkets(markets, context) : null
-  if (!events) return ofMarkets && new Set(ofMarkets)
-  const ofEvents = new Set(await context.reader.trades.tokensOfEvents(events))
-  return ofMarkets === null ? ofEvents : new Set(ofMarkets.filter((token) => ofEvents.has(token)))
-}
-
 /**
- * The traders that a filter names, by address or as the first of a leaderboard; null where it names none.
- * @throws PequodError NOT_FOUND for an unknown leaderboard, UNAUTHENTICATED for one whose rows the caller may not read
+ * The traders that a filter names, by address, as the first of a leaderboard or as members of a screen, as far as they are all of
+ * these; null where it names none.
+ * @throws PequodError NOT_FOUND for an unknown leaderboard or screen, UNAUTHENTICATED for a leaderboard whose rows the caller may not
+ *   read
  */
 export async function tradersNamed(
-  { traders, board }: Pick<ReadTradeWhere, 'traders' | 'board'>,
+  { traders, board, screen }: Pick<ReadTradeWhere, 'traders' | 'board' | 'screen'>,
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<ReadonlySet<number> | null> {
-  const members = board ? new Set(await tradersOfBoard(board, snapshot, context)) : null
-  if (!traders) return members
   const { addresses } = context.loaders(snapshot)
-  const known = await Promise.all(traders.map((address) => addresses.load(address)))
-  return new Set(known.flatMap((row) => (row && (members?.has(row.id) ?? true) ? [row.id] : [])))
+  const idOf = async (address: Address) => (await addresses.load(address))?.id ?? []
+  const groups = [
+    ...(traders ? [(await Promise.all(traders.map(idOf))).flat()] : []),
+    ...(board ? [await tradersOfBoard(board, snapshot, context)] : []),
+    ...(screen ? [(await membersOf(screen, snapshot, context)).map((member) => member.id)] : []),
+  ]
+  const [first, ...others] = groups.map((group) => new Set(group))
+  return first === undefined ? null : new Set([...first].filter((id) => others.every((one) => one.has(id))))
 }
 
 /** The traders of a leaderboard that a filter names, best first. @throws PequodError as {@link tradersNamed} does */

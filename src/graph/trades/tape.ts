@@ -53,7 +53,7 @@ builder.queryField('trades', (t) => {
     type: TradeConnectionType,
     complexity: placePrice(),
     description: `Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
-    throws: { NOT_FOUND: 'for an unknown market or leaderboard' },
+    throws: { NOT_FOUND: 'for an unknown market, leaderboard or screen' },
     args: {
       where: t.arg({
         type: TradeWhereInput,

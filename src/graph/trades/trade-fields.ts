@@ -84,9 +84,9 @@ export const TRADE_FIELDS = {
   board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LIVE, example: 'pnl-30d' },
   screen: {
     kind: 'SCREEN',
-    says: "Members of a saved screen when the stream begins: the caller's own, or a public one",
-    doors: ['STREAM'],
-    example: ['0'.repeat(22)],
+    says: 'Members now of a screen, own or public',
+    doors: LIVE,
+    example: ['0123456789abcdefghijkl'],
   },
   signs: {
     kind: 'SIGNS',
@@ -96,7 +96,7 @@ export const TRADE_FIELDS = {
   },
   without: {
     kind: 'SIGNS',
-    says: 'None of these signs; an unknown one does not match',
+    says: 'None of these signs, all of them known',
     doors: LISTED,
     example: ['twin'],
   },

@@ -8,9 +8,9 @@ import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { argumentError, givenFields } from '../kit/errors.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION, GIVEN_SCREEN } from '../kit/limits/known-limits.ts'
-import { EVENT_ID } from '../kit/node-id.ts'
-import { BoardWhereInput, type GivenBoard } from '../kit/where-inputs.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { EVENT_ID, eventOf } from '../kit/node-id.ts'
+import { BoardWhereInput, type GivenBoard, OWN_SCREEN } from '../kit/where-inputs.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
@@ -106,7 +106,7 @@ TradeWhereInput.implement({
         case 'BOARD':
           return t.field({ type: BoardWhereInput, description })
         case 'SCREEN':
-          return t.id({ limits: GIVEN_SCREEN, description })
+          return t.id({ ...OWN_SCREEN, description })
         case 'MARKETS':
           return t.idList({ limits: { maxItems: MOST_NAMES, items: GIVEN_CONDITION }, description })
         case 'EVENTS':
@@ -212,11 +212,6 @@ function microsOf(
       typeof amount === 'number' ? [[name, round(Number((amount * MICRO).toPrecision(15)))]] : [],
     ),
   )
-}
-
-/** The source's number of an event. */
-export function eventOf(text: string): string {
-  return text.startsWith(EVENT_ID) ? text.slice(EVENT_ID.length) : text
 }
 
 function wrong(name: string, message: string) {

@@ -7,7 +7,7 @@ import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { operationFailure } from '../../rest/operations/body-of.ts'
-import type { RawParameters } from '../../rest/parameters/read-parameters.ts'
+import { asksOfAccount, type RawParameters } from '../../rest/parameters/read-parameters.ts'
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
@@ -78,8 +78,10 @@ function createAnswer(page: Page, options: PageOptions & PageAmong & { log: Fast
     await noteVisit(context)
     reply.header('Content-Security-Policy', EXPLORER_POLICY)
     const send = (body: Buffer) => reply.headers({ ...UNKEPT, 'Content-Type': HTML }).send(body)
+    const isOfAccount = asksOfAccount(page.parameters, ({ name }) => given[name])
     try {
-      if (await isKept(page, context)) return await answerKept(request, reply, { variables: given, context })
+      if (!isOfAccount && (await isKept(page, context)))
+        return await answerKept(request, reply, { variables: given, context })
       return send(await make(given, context))
     } catch (error) {
       if (error instanceof PartialPage) return send(error.body)

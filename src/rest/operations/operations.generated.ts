@@ -428,7 +428,7 @@ export type PositionStatus =
   /** Shares are held, and the market is not resolved. */
   | 'OPEN';
 
-/** A filter of positions: all of its fields must match. It must name a market, an event, a trader or a leaderboard, or a minimum `value`; with that alone it lists open positions. A list matches any one of its values, at most 200; an unknown value matches none. */
+/** A filter of positions: all of its fields must match. It must name a market, an event, a trader, a leaderboard or a screen, or a minimum `value`; with that alone it lists open positions. A list matches any one of its values, at most 200; an unknown value matches none. */
 export type PositionWhere = {
   /** Average cost of a share held, in USD; unknown without shares. */
   averagePrice?: NumberRange | null | undefined;
@@ -448,6 +448,8 @@ export type PositionWhere = {
   pnl?: NumberRange | null | undefined;
   /** Only closed positions that ended in this way. */
   result?: PositionResult | null | undefined;
+  /** Members of a screen, own or public, at the cutoff. */
+  screen?: string | number | null | undefined;
   /** Only open or only closed positions. */
   status?: PositionStatus | null | undefined;
   /** Addresses of traders. */
@@ -644,7 +646,7 @@ export type TradeWhere = {
   outcome?: number | null | undefined;
   /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
   role?: FillRole | null | undefined;
-  /** Members of a saved screen when the stream begins: the caller's own, or a public one. */
+  /** Members now of a screen, own or public. */
   screen?: string | number | null | undefined;
   /** Only purchases, or only sales. */
   side?: TradeSide | null | undefined;
@@ -656,7 +658,7 @@ export type TradeWhere = {
   to?: string | null | undefined;
   /** Addresses of traders. */
   trader?: Array<string> | null | undefined;
-  /** None of these signs; an unknown one does not match. */
+  /** None of these signs, all of them known. */
   without?: Array<TradeSign> | null | undefined;
 };
 

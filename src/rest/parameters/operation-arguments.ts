@@ -6,7 +6,16 @@ import type {
   GraphQLInputType,
   GraphQLSchema,
 } from 'graphql'
-import { getNullableType, isInputObjectType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { isObject } from '../../checks.ts'
 
 /** The argument that a variable of an operation sets, and the type of its place in it. */
 export interface GivenArgument {
@@ -46,4 +55,28 @@ function isField(node: unknown): node is ASTNode & { name: { value: string } } {
 /** A field of an input object, as an argument gives it. */
 export function givenField({ argument }: GivenArgument, field: GraphQLInputField): GivenArgument {
   return { argument, field, type: field.type }
+}
+
+/**
+ * Returns a check of an argument's values: whether answers to callers who give one differ between accounts of one tier. Undefined where
+ * no value makes them differ.
+ */
+export function ofAccountCheck({
+  argument,
+  field,
+  type,
+}: GivenArgument): ((value: unknown) => boolean) | undefined {
+  if ((field ?? argument).extensions.ofAccount === true) return () => true
+  return isInputObjectType(getNamedType(type)) ? (value) => givesOfAccount(type, value) : undefined
+}
+
+function givesOfAccount(type: GraphQLInputType, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => givesOfAccount(type, one))
+  const own = getNamedType(type)
+  if (!isInputObjectType(own) || !isObject(value)) return false
+  return Object.values(own.getFields()).some((field) => {
+    const given = value[field.name]
+    if (given === undefined || given === null) return false
+    return field.extensions.ofAccount === true || givesOfAccount(field.type, given)
+  })
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../checks.ts'
 import type { InputProblem } from '../../errors.ts'
 import { PequodError } from '../../errors.ts'
 import type { RestParameter } from '../route.ts'
@@ -11,7 +12,10 @@ export interface RawParameters {
 }
 
 /** The parts of a parameter that reading it needs. */
-export type ReadParameter = Pick<RestParameter, 'name' | 'in' | 'required' | 'type' | 'sets' | 'needs'>
+export type ReadParameter = Pick<
+  RestParameter,
+  'name' | 'in' | 'required' | 'type' | 'sets' | 'needs' | 'isOfAccount'
+>
 
 /** Unknown parameters that a refusal names. */
 const MOST_UNKNOWN = 20
@@ -170,4 +174,31 @@ function badInput(problems: readonly InputProblem[], unnamed: number): PequodErr
 /** A name that a caller made up is shown, but never at length. */
 function shorten(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+}
+
+/**
+ * Whether a request gives a parameter that makes its answer its account's own, so that the answer must be kept for nobody.
+ * @param valueGiven the value of a parameter, by the variable that it sets
+ */
+export function asksOfAccount(
+  parameters: Readonly<Record<string, ReadParameter>>,
+  valueGiven: (parameter: ReadParameter, variable: string) => unknown,
+): boolean {
+  return Object.entries(parameters).some(([variable, parameter]) => {
+    if (parameter.isOfAccount === undefined) return false
+    const value = valueGiven(parameter, variable)
+    return value !== undefined && parameter.isOfAccount(value)
+  })
+}
+
+/** The value of the variable that a parameter sets, or of the field in it. */
+export function variableOf(
+  variables: Readonly<Record<string, unknown>>,
+  { sets }: ReadParameter,
+  variable: string,
+): unknown {
+  return (sets ?? [variable]).reduce<unknown>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    variables,
+  )
 }

@@ -106,7 +106,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       where: {
         example: '{"value":{"min":10}}',
         description:
-          'Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.',
+          'Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.',
       },
       order: { example: 'pnl' },
       limit: LIMIT,

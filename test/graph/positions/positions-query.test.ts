@@ -287,7 +287,7 @@ describeEngines('positions of all traders', (open, engine) => {
     expect(await refusal({ value: { min: 1 }, status: 'CLOSED' })).toContain('for closed positions')
     expect(await refusal({ value: { min: 5 } })).toContain('must have a minimum value of at least 6, or name')
     expect((await pageOf(ask, { where: { value: { min: 6 } } })).totalCount).toBe(499)
-    expect(await refusal({ board: { id: 'volume-all', top: 501 } })).toContain('top of at most 500')
+    expect(await refusal({ board: { id: 'volume-all', top: 501 } })).toContain('at most 500 traders')
   })
 
   test('give anonymous callers their first page, and a cursor to nobody but its question and snapshot', async () => {

@@ -120,8 +120,9 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'TradeWhere.minUsd': ['1000'],
     'TradeWhere.board': ['{ id: "pnl-7d" top: 5 }'],
     'TradeWhere.any': ['{ side: BUY }'],
-    // Streams alone answer it; a list refuses it.
     'TradeWhere.screen': ['"0123456789abcdefghijkl"'],
+    'PositionWhere.screen': ['"0123456789abcdefghijkl"'],
+    screen: ['0123456789abcdefghijkl'],
     ...Object.fromEntries(
       ['SavedScreen.members', 'members', 'listScreenMembers', 'ScreenMembers'].map((place) => [
         `${place}.asOf`,

@@ -17,7 +17,7 @@ declare global {
       cost: CostPlugin<Types>
     }
 
-    export interface ArgFieldOptions<
+    export interface InputFieldOptions<
       Types extends SchemaTypes,
       Type extends InputType<Types> | [InputType<Types>],
       Req extends FieldRequiredness<Type>,

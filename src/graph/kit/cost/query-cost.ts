@@ -1,6 +1,13 @@
-import type { GraphQLField } from 'graphql'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  getNamedType,
+  isInputObjectType,
+} from 'graphql'
 import { COST_WINDOW_SECONDS, type Verdict } from '../../../access/limits/rate-limit.ts'
 import { meets, type Tier } from '../../../access/tier.ts'
+import { isObject } from '../../../checks.ts'
 import { PequodError } from '../../../errors.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
@@ -172,7 +179,7 @@ export function sliced(
 export function priced(rows: (args: Args, context: Context) => number, own = 1): Price {
   return (args, context, { args: known }) => {
     const given: Args = { ...args }
-    const weights = known.map((argument) => (isGiven(given[argument.name]) ? weightOf(argument) : 0))
+    const weights = known.map((argument) => weightGiven(argument, given[argument.name]))
     return { field: own + Math.max(0, ...weights), multiplier: rows(given, context) }
   }
 }
@@ -192,6 +199,16 @@ export function listSizeOf(price: unknown): ListSize | null {
 
 /** The key of an argument's weight in its extensions. */
 export const WEIGHT = 'weight'
+
+/** The weight of an argument that is given, or of a field in it. */
+function weightGiven(argument: GraphQLArgument | GraphQLInputField, value: unknown): number {
+  if (!isGiven(value)) return 0
+  const type = getNamedType(argument.type)
+  const given = isObject(value) ? value : {}
+  const fields = isInputObjectType(type) ? Object.values(type.getFields()) : []
+  const inner = fields.map((field) => (isGiven(given[field.name]) ? weightOf(field) : 0))
+  return Math.max(weightOf(argument), ...inner)
+}
 
 function weightOf({ extensions }: { readonly extensions: object }): number {
   const weight: unknown = Reflect.get(extensions, WEIGHT)
