@@ -36,7 +36,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   parameters: { id: 'path', asOf: 'query', after: 'query' },
   also: [MarketTradesDocument],
   choices: { period: Object.keys(PERIODS), holders: ['share', 'profit'], all: ['holders'] },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, block, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
     const { step, candles } = candlesOf(given.period)
@@ -44,7 +44,10 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const holderRows = given.all === undefined ? FEW_HOLDERS : meets(caller.tier, 'FREE') ? 100 : 25
     const [{ market, service }, trades] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, interval: step, candles, holders, holderRows }),
-      ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
+      block(
+        ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
+        (answer) => tradeTable(answer, given),
+      ),
     ])
     if (market === null) throw new Error('A market that is not there is an error.')
     const question = market.question ?? market.condition
@@ -72,7 +75,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay, given)] : [moversCards(market), holdersCard(market, pageDay, given), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${tradeTable(trades, given)}</section>
+        <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
       </div>`,
     }
   },
