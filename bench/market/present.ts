@@ -118,8 +118,7 @@ function publishOnce(
   for (const { tab, period } of LEADERBOARDS.filter((board) => !board.tab.isScored)) {
     const own = standings[PERIODS.indexOf(period)]
     if (own)
-      rows += boardOf(tab, { standings: own, scores: null }, { standings: own, scores: null }).traders
-        .length
+      rows += boardOf(tab, { standings: own, scores: null }, { standings: own, scores: null }).traders.length
   }
   times.push(performance.now())
   if (bytes === 0 || rows === 0) throw new Error('nothing was published')

@@ -2274,6 +2274,11 @@ export interface TraderAnalytics {
  * period.
  */
 export interface Trader {
+  /**
+   * One or two sentences: the profit over all time and the return, then whether the record can be told from
+   * luck, by the verdict and the edge with its interval in whole percents.
+   */
+  summary: string
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
   /** The public name. Null if none is known. */
@@ -2286,11 +2291,6 @@ export interface Trader {
   verifiedBadge: boolean
   /** The trader's own public description. Null if none is known. */
   bio: string | null
-  /**
-   * One or two sentences: the profit over all time and the return, then whether the record can be told from
-   * luck, by the verdict and the edge with its interval in whole percents.
-   */
-  summary: string
   /** Start of the UTC day of the trader's first event in the ledger. */
   memberSince: string
   /**
@@ -3468,16 +3468,16 @@ export interface MarketOutcome {
 
 /** A prediction market: one question with its outcomes. */
 export interface MarketProfile {
-  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
-  condition: string
-  /** The question. Null while unknown. */
-  question: string | null
   /**
    * One or two sentences about the first outcome: its price, the change since the close of the UTC day
    * before, and where skilled traders have their money in whole percents; the result once resolved. Null
    * without a price.
    */
   summary: string | null
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
   /** The slug, its short name in URLs. Null while unknown. */
   slug: string | null
   /** The event it belongs to. Null while unknown. */

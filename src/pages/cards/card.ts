@@ -11,6 +11,7 @@ export interface Card {
   title: string
   /** The main number with its unit; null if there is none. */
   figure: { text: string; tone?: 'gain' | 'loss' } | null
+  /** The page's sentence: two lines at most are shown. */
   words: string
   picture: CardPicture
 }
@@ -27,8 +28,10 @@ export interface CardRow {
 
 /** The size that sites show cards in. */
 export const CARD_SIZE: Size = { width: 1200, height: 630 }
-/** The place of charts below a title of one line; each further line reduces their height. */
-const PLOT = { x: 140, y: 262, width: 990, height: 236, line: 40 }
+/** The place of charts below a title and a sentence of one line each; further lines reduce their height. */
+const PLOT = { x: 140, y: 262, width: 990, height: 236 }
+const TITLE_LINE = 40
+const WORDS_LINE = 30
 const MOST_ROWS = 5
 
 const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk } = PALETTES.light
@@ -42,14 +45,16 @@ export const CARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 /** A card as SVG. @param footer when its numbers are of, and whether they are invented */
 export function cardSvg({ kind, title, figure, words, picture }: Card, footer: CardFooter): string {
   const lines = wrapped(title, figure === null ? 40 : 27, 2)
+  const said = wrapped(words, 88, 2)
+  const wordsAt = 150 + lines.length * 54
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><style>${STYLE}</style>
 <rect width="1200" height="630" fill="${paper}"/><rect x="30" y="30" width="1140" height="570" rx="18" fill="${card}" stroke="${line}"/>
 <g transform="translate(70 62) scale(1.25)"><rect width="32" height="32" rx="7" fill="#0b6377"/><path d="M6 24 13 16l5 4 8-12" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19.5 7.5H27V15" fill="none" stroke="#ffd27a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></g>
 <text x="126" y="91" class="strong">Pequod</text><text x="1130" y="91" class="faint end">${kind}</text>
 ${lines.map((text, index) => html`<text x="70" y="${160 + index * 54}" class="title">${text}</text>`)}
 ${figure && html`<text x="1130" y="166" class="figure end ${figure.tone}">${figure.text}</text>`}
-<text x="70" y="${160 + lines.length * 54 - 10}" class="soft">${shortened(words, 84)}</text>
-${typeof picture === 'function' ? plotted(picture, lines.length - 1) : rows(picture)}
+${said.map((text, index) => html`<text x="70" y="${wordsAt + index * WORDS_LINE}" class="soft">${text}</text>`)}
+${typeof picture === 'function' ? plotted(picture, (lines.length - 1) * TITLE_LINE + (said.length - 1) * WORDS_LINE) : rows(picture)}
 <text x="70" y="577" class="faint">${footer.as}</text>
 ${footer.isSimulated && html`<rect x="880" y="549" width="250" height="40" rx="20" fill="${note}"/><text x="1005" y="576" class="middle">Simulated data</text>`}
 </svg>`.toString()
@@ -61,9 +66,9 @@ interface CardFooter {
   isSimulated: boolean
 }
 
-function plotted(draw: (size: Size) => PlotOptions | null, moreLines: number): Html | null {
+function plotted(draw: (size: Size) => PlotOptions | null, lower: number): Html | null {
   const { x, width } = PLOT
-  const [y, height] = [PLOT.y + moreLines * PLOT.line, PLOT.height - moreLines * PLOT.line]
+  const [y, height] = [PLOT.y + lower, PLOT.height - lower]
   const options = draw({ width, height })
   return (
     options &&

@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, countText, moneyText, plural, pointsRange } from '../../formats.ts'
+import { centsText, countText, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -63,7 +63,9 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         kind: 'Market',
         title: question,
         figure: first?.price == null ? null : { text: centsText(first.price) },
-        words: `${first?.name ?? 'The first outcome'}${market.volume === null ? '' : ` · ${moneyText(market.volume, { isShort: true })} traded`}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
+        words:
+          market.summary ??
+          `${first?.name ?? 'The first outcome'}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size, step }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),

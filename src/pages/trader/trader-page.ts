@@ -1,5 +1,5 @@
 import type { Tier } from '../../access/tier.ts'
-import { moneyText, percentRange, percentText, plural } from '../../formats.ts'
+import { moneyText, percentRange, plural } from '../../formats.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
@@ -59,7 +59,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
           text: moneyText(trader.pnl, { isSigned: true, isShort: true }),
           ...(trader.pnl !== 0 && { tone: trader.pnl > 0 ? 'gain' : 'loss' }),
         },
-        words: cardWords(trader),
+        words: trader.summary,
         picture: (size) => profitPlot(trader.pnlSeries, size),
       },
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
@@ -94,15 +94,6 @@ function periodPills({ address: wallet = '', after: _after, ...view }: Given): H
 function missingNote(delay: number): Html | null {
   if (delay === 0) return null
   return html`<p class="tiny">Is your last trade missing? Without Pro, trades and what follows from them appear ${delay} to ${Math.ceil((7 * delay) / 6)} minutes later. <a href="/account">Pro is live</a>.</p>`
-}
-
-function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {
-  const parts = [
-    roi !== null && `return ${percentText(roi, { digits: 1, isSigned: true })}`,
-    winRate !== null && `won ${percentText(winRate)}`,
-    `${plural(tradeCount, 'trade')} in ${plural(marketCount, 'market')}`,
-  ]
-  return parts.filter(Boolean).join(' · ')
 }
 
 function heading(trader: ShownTrader, name: string, tier: Tier): Html {
