@@ -178,12 +178,12 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const cases = [
       [
         trader,
-        '#lists ~ .card',
+        '.card:has(#lists)',
         /[\d,.]+ shares at [\d.]+¢ · now (?:[\d.]+¢|–) · worth (?:\$[\d,.]+|–) [+−$]/,
       ],
       [
         `${trader}?list=trades`,
-        '#lists ~ .card',
+        '.card:has(#lists)',
         /(?:bought|sold) \S.* · [\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/,
       ],
       [market, '#trades', /[\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/],

@@ -135,7 +135,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
   test('the start page fits a phone, in light and dark, and says that the data is simulated', async () => {
     const page = await open('/', { width: 390, dark: false })
     expect(await widthOf(page)).toBeLessThanOrEqual(390)
-    expect(await page.getByRole('note').last().innerText()).toContain('Pro is live')
+    // Its ledger has no trade of today.
+    expect(await page.locator('.note.stale').innerText()).toContain('No trade has come in since')
     expect(await page.getByRole('note').first().innerText()).toContain('Simulated data')
     expect(await groundOf(page)).toBe(LIGHT)
     await page.emulateMedia({ colorScheme: 'dark' })
