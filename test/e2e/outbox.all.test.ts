@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the outb
       await page.getByRole('button', { name: 'Follow' }).click()
       await page.getByRole('button', { name: person }).click()
       await page.getByText('★ Following').waitFor()
-      await page.getByText('Change').click()
+      await page.getByText('Change', { exact: true }).click()
       await page.getByLabel('Trades of at least').fill('1200')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('all of $1,200 or more').waitFor()
