@@ -146,6 +146,22 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     return found
   }
 
+  /** Controls that stand alone and have fewer than forty pixels. */
+  function smallControls(page: Page): Promise<string[]> {
+    return page.evaluate(() =>
+      [
+        ...document.querySelectorAll(
+          'header :is(a:not(.skip), button, input), main :is(button, select, summary, .pill, .button, .further, .seg a, .tabs a), .foot a',
+        ),
+      ]
+        .filter((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return width > 0 && height > 0 && height < 39.5
+        })
+        .map((one) => one.outerHTML.slice(0, 100)),
+    )
+  }
+
   test.each(['ANONYMOUS', 'PRO'] as const)(
     'every page is accessible and as wide as a phone for a caller of the tier %s',
     async (tier) => {
@@ -158,6 +174,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         judged.add(text)
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         if (width > NARROW.width) wrong.push([path, width])
+        wrong.push(...(await smallControls(page)).map((one) => `${path} is small for a finger: ${one}`))
         wrong.push(...(await violations(page)).map((one) => `${path} ${one}`))
       }
       expect(wrong).toEqual([])
