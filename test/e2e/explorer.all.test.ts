@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     return found
   }
 
-  /** Controls that stand alone and have fewer than forty pixels. */
+  /** Lists controls of fewer than forty pixels, except links within a text. */
   function smallControls(page: Page): Promise<string[]> {
     return page.evaluate(() =>
       [
