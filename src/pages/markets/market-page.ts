@@ -177,7 +177,7 @@ function moversCards({ movers }: ShownMarket): Part {
 
 function moverTable(rows: readonly MoverPartFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact, record }) =>
       html`<tr><td class="l">${person(trader, badges(trader))}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
