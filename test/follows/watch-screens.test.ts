@@ -250,9 +250,10 @@ describeEngines('followers of a screen', (open, engine) => {
         .map(({ readyMs: _ready, ...one }) => renderMessage(noticeMessage(one), null).subject)
         .toSorted()
     expect(await ends(owner)).toEqual(['The screen Busy was deleted: your follow of it has ended'])
+    // The name that it has since is its owner's alone.
     expect(await ends(other)).toEqual([
       'The screen Busy was deleted: your follow of it has ended',
-      'The screen Mine was made private by its owner: your follow of it has ended',
+      'The screen Busy was made private by its owner: your follow of it has ended',
     ])
     const changes = (await noticesOf(db, other)).filter(({ entered }) => entered !== undefined)
     expect(changes).toEqual([])

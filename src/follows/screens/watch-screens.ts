@@ -91,9 +91,9 @@ async function endUnreadable(
 ): Promise<void> {
   const titles = new Map(known.map(({ topic, state }) => [topic, state?.title ?? null]))
   const endOf = (topic: string) => {
-    const screen = screens.get(keyOf(topic))
-    const ended = screen === undefined ? ('DELETED' as const) : ('PRIVATE' as const)
-    return { time, title: screen?.name ?? titles.get(topic) ?? null, ended }
+    const ended = screens.has(keyOf(topic)) ? ('PRIVATE' as const) : ('DELETED' as const)
+    // A private screen's name is its owner's alone: followers read the one that they knew.
+    return { time, title: titles.get(topic) ?? null, ended }
   }
   await endFollows(db, kind, endOf, options)
   await forgetKnown(
