@@ -10,8 +10,7 @@ import { screenAddress } from '../parts/saved-screens.ts'
 type Since = NonNullable<SincePageQuery['viewer']['since']>
 type Trades = Since['trades'][number]
 type Move = Since['moves'][number]
-type BoardChange = Since['boards'][number]
-type ScreenChange = Since['screens'][number]
+type TopChange = Since['boards'][number] | Since['screens'][number]
 
 /** Rows of a card; the rest are counted. */
 const ROWS = 3
@@ -32,10 +31,9 @@ export function sinceCards({ viewer: { since, followLimits } }: SincePageQuery):
       ({ market }) => questionOf(market),
       moveRow,
     ),
-    card(boards, ({ leaderboard }) => `/leaderboard/${leaderboard.id}`, boardTitle, topRow),
-    card(screens, ({ screen }) => screenAddress(screen), screenTitle, topRow),
+    card([...boards, ...screens], topPath, topTitle, topRow),
   ].filter((one) => one !== null)
-  const width = ['', '', 's6', 's4', 's6'][cards.length] ?? ''
+  const width = ['', '', 's6', 's4'][cards.length] ?? ''
   const title = lastVisit === null ? 'The last 24 hours' : html`Since your last visit, ${moment(lastVisit)}`
   const last = lastAt === null ? '' : html` The last change was ${moment(lastAt)}.`
   return html`<section aria-labelledby="since"><h1 id="since">${title}</h1>
@@ -98,15 +96,15 @@ function moveRow({ outcome, priceBefore, priceAfter, resolved, movedBy }: Move):
   }`
 }
 
-function boardTitle({ leaderboard }: BoardChange): Part {
-  return leaderboard.title
+function topPath(change: TopChange): string {
+  return 'screen' in change ? screenAddress(change.screen) : `/leaderboard/${change.leaderboard.id}`
 }
 
-function screenTitle({ screen }: ScreenChange): Part {
-  return html`<bdi>${screen.name}</bdi>`
+function topTitle(change: TopChange): Part {
+  return 'screen' in change ? html`<bdi>${change.screen.name}</bdi>` : change.leaderboard.title
 }
 
-function topRow({ top, entered, left }: Pick<BoardChange, 'top' | 'entered' | 'left'>): Html {
+function topRow({ top, entered, left }: TopChange): Html {
   const [best] = entered
   return html`Top ${top}: ${entered.length} in, ${left.length} out.${
     best !== undefined && html` New${best.rank !== null && ` at ${best.rank}`}: ${nameOf(best.trader)}.`

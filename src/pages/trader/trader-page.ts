@@ -44,7 +44,12 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   async render({ ask, block, variables, given, caller }) {
     const { address: wallet = '' } = given
     const { period = 'ALL', asOf } = variables
-    const { trader, service } = await ask(TraderPageDocument, { address: wallet, period, asOf })
+    const { trader, service } = await ask(TraderPageDocument, {
+      address: wallet,
+      period,
+      isWhole: period === 'ALL',
+      asOf,
+    })
     if (trader === null) throw new Error('A trader that is not there is an error.')
     const name = trader.username ?? shortAddress(trader.address)
     return {
@@ -69,7 +74,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
           <p class="tiny">${metricLink('pnl', 'Marked at the last price')} as a line, ${metricLink('realizedPnl', 'realized')} dashed${(trader.stats?.maxDrawdown ?? 0) > 0 && html`, the ${metricLink('maxDrawdown', 'worst drawdown')} shaded`}.</p>
-          ${profitChart(trader.ofPeriod)}</section>
+          ${profitChart(trader.ofPeriod ?? trader.pnlSeries)}</section>
         ${skillCard(trader)}
       </div>
       <div class="grid">
@@ -114,7 +119,7 @@ function heading(trader: ShownTrader, name: string, tier: Tier): Html {
 
 type Stats = NonNullable<ShownTrader['stats']>
 
-function keyNumbers({ stats, ranks, ofPeriod }: ShownTrader, period: Period): Html {
+function keyNumbers({ stats, ranks, pnlSeries, ofPeriod = pnlSeries }: ShownTrader, period: Period): Html {
   if (stats === null)
     return html`<p class="calm">In the last ${periodNamed(period).title} this trader neither traded nor held anything.</p>`
   const { winRateInterval, wins, losses, maxDrawdown, maxDrawdownPct } = stats

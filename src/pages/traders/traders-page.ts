@@ -52,7 +52,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       modules: ['account', 'follow'],
       shown,
       main: html`<div class="head"><h1>Find traders</h1>${saved && followStar(screenTopic(saved), caller.tier)}</div>
-      <p class="sub">${plural(totalCount ?? 0, 'trader')}${asOf && html` as of the close of ${asOf}`}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
+      <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
