@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
-import { moment } from '../kit/times.ts'
+import { day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
@@ -160,7 +160,7 @@ const COLUMNS: readonly Column[] = [
     head: 'Last trade',
     by: 'last_trade',
     isWide: true,
-    cell: ({ lastTrade }) => (lastTrade === null ? null : moment(lastTrade)),
+    cell: ({ lastTrade }) => (lastTrade === null ? null : day(lastTrade.slice(0, 10))),
   },
 ]
 
