@@ -66,6 +66,15 @@ export const READ_EXAMPLES = examples(
   'They print what the service returns to the account of PEQUOD_API_KEY, or to anonymous callers without it.',
 )
 
+/** Ends the help of `pequod stream`. */
+export const STREAM_EXAMPLES = examples(
+  [
+    'pequod stream trades --server http://127.0.0.1:4000 --min-usd 10000 --category politics',
+    'pequod stream prices --server http://127.0.0.1:4000 --market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --json',
+  ],
+  'After a cut they reconnect and go on after the last message. With --json each message is a line, whose cursor is the value of --cursor.',
+)
+
 /** Ends the help of `pequod export events`. */
 export const EXPORT_EXAMPLES = examples([
   'pequod export events ledger.jsonl',

@@ -2,15 +2,18 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { GraphQLSchema } from 'graphql'
 import { meets } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
+import { isObject as isRecord } from '../checks.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { createAnswerSchemas } from '../rest/openapi/answer-schemas.ts'
+import type { JsonSchema } from '../rest/openapi/json-schema.ts'
 import { createBodyOf } from '../rest/operations/body-of.ts'
 import { operationBody } from '../rest/operations/wire-mapper.ts'
 import { PLAIN } from '../rest/parameters/parameter-type.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
 import { asArguments, readArguments } from './read-arguments.ts'
+import { createStreamReader } from './read-stream.ts'
 import { toolPages } from './tool-pages.ts'
 import { type ToolContent, toolContent } from './tool-result.ts'
 
@@ -24,10 +27,16 @@ export interface McpTool {
   call(given: Readonly<Record<string, unknown>>, context: RequestContext): Promise<ToolContent>
 }
 
-/** No tool changes anything or reaches beyond the service; the other hints are for tools that do. */
+/** No tool reaches beyond the service. One that starts something removes nothing, and adds nothing when it is called again. */
 const HINTS = { readOnlyHint: true, openWorldHint: false }
+const CHANGE_HINTS = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
 
-/** The tool of a route: the same operation, parameters, tiers and answer as at REST; of its list a page. */
+/** The tool of a route: the same operation, parameters, tiers and answer as at REST; of its list a page, of its stream a part. */
 export function createTool(executor: Executor, route: RestRoute): McpTool {
   const { schema } = executor
   const { name, summary: title, description } = route
@@ -35,14 +44,14 @@ export function createTool(executor: Executor, route: RestRoute): McpTool {
   const pages = toolPages(route, (key) => lists.has(key))
   const parameters = asArguments((pages ?? route).parameters)
   const requires = requiredTier(schema, route.operation)
-  const bodyOf = createBodyOf(executor, route)
+  const bodyOf = (route.isStream ? createStreamReader : createBodyOf)(executor, route)
   return {
     definition: {
       name,
       title,
       description: oneSentence(description),
       inputSchema: inputSchema(parameters),
-      annotations: HINTS,
+      annotations: route.method === undefined ? HINTS : CHANGE_HINTS,
     },
     async call(given, context) {
       const { tier } = context.caller
@@ -78,14 +87,34 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
     type: 'object',
     properties: Object.fromEntries(
       all.map(({ name, description, type: { jsonSchema } }) => {
-        // Models write no control characters, and know the form of a time; a call with another text is refused.
-        const { pattern, ...schema } = jsonSchema
-        const own = pattern === PLAIN || schema.format !== undefined ? schema : jsonSchema
-        return [name, { ...own, description: oneSentence(description).replaceAll(LIMITS, '') }]
+        return [
+          name,
+          { ...schemaOf(jsonSchema), description: oneSentence(description).replaceAll(LIMITS, '') },
+        ]
       }),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
+  }
+}
+
+/**
+ * The schema of an argument as models need it. They write no control characters, know the form of a time and send no list
+ * of hundreds; a call that does is refused.
+ */
+function schemaOf({
+  minItems: _,
+  maxItems,
+  minLength,
+  maxLength,
+  pattern,
+  ...schema
+}: JsonSchema): JsonSchema {
+  const isKnown = pattern === undefined || pattern === PLAIN || schema.format !== undefined
+  return {
+    ...schema,
+    ...(!isKnown && { pattern }),
+    ...(isRecord(schema.items) && { items: schemaOf(schema.items) }),
   }
 }
 

@@ -62,7 +62,7 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
     key,
     parameters: {
       ...route.parameters,
-      [limitAt]: limitParameter(few, most, key),
+      [limitAt]: limitParameter(few, most),
       [cursorAt]: CURSOR,
     },
     ask({ [limitAt]: wanted = few, [cursorAt]: cursor, ...others }) {
@@ -93,13 +93,13 @@ function placeOf({ parameters }: RestRoute, name: string): [variable: string, pa
   return Object.entries(parameters).find(([, parameter]) => parameter.name === name) ?? [name]
 }
 
-function limitParameter(few: number, most: number, key: string): RestParameter {
+function limitParameter(few: number, most: number): RestParameter {
   return {
     name: 'limit',
     in: 'query',
     required: false,
     example: String(few),
-    description: `Rows of \`${key}\` in the result.`,
+    description: 'Rows.',
     type: {
       accepts: `a whole number from 1 to ${most}`,
       schema: z

@@ -34,6 +34,7 @@ import { checkAddress } from '../rest/parameters/check-address.ts'
 import { type RestOptions, registerRest } from '../rest/register-rest.ts'
 import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
 import { STREAMS } from '../rest/routes/stream-routes.ts'
+import { TOOL_ROUTES } from '../rest/routes/tool-routes.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -252,6 +253,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   registerWebSocket(app, { schema: executor.schema, trustProxy: config.trustProxy })
   await registerMcp(app, {
     ...door,
+    routes: TOOL_ROUTES,
     ...marksOf(sources),
     origins: config.corsOrigins,
     shown: requestFailure,

@@ -82,8 +82,9 @@ export function createEventStream(options: EventStreamOptions): LiveStream {
     const now = performance.now()
     for (const event of part.events) send({ kind: 'EVENT', event }, now)
     // Nothing is awaited between the comparison and the stream going live, so no event slips through between the two.
-    if (join(at, stream)) state = 'LIVE'
-    else if (now - sentAt >= POSITION_MS) send({ kind: 'POSITION', cursor: cursorOf(at) }, now)
+    const isLevel = join(at, stream)
+    if (isLevel) state = 'LIVE'
+    if (isLevel || now - sentAt >= POSITION_MS) send({ kind: 'POSITION', cursor: cursorOf(at) }, now)
   }
   const next = async (): Promise<IteratorResult<StreamItem>> => {
     for (;;) {

@@ -10,7 +10,7 @@ import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { CHALLENGE } from '../../src/errors.ts'
 import { askEndpoint } from '../../src/mcp/ask-endpoint.ts'
-import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { TOOL_ROUTES } from '../../src/rest/routes/tool-routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { harmlessValue } from '../../src/text.ts'
@@ -27,7 +27,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/pequod.js', import.meta.url))
 
 /** Returns the key of the list that a tool pages; null if it has none. */
 function listOf(name: string, body: Record<string, unknown>): string | null {
-  const { rows = [] } = ROUTES.find((route) => route.name === name) ?? {}
+  const { rows = [] } = TOOL_ROUTES.find((route) => route.name === name) ?? {}
   const key = name === 'getTrader' ? 'pnlSeries' : rows.length === 1 ? rows[0] : undefined
   return key !== undefined && Array.isArray(body[key]) ? key : null
 }
@@ -62,17 +62,17 @@ afterAll(async () => {
 })
 
 describe('the MCP tools', () => {
-  test('are the paths of REST in at most 36 KB, each described by one sentence and marked read-only', async () => {
+  test('are the paths of REST that read, the start of an export and the stream of trades, in at most 36 KB, each described by one sentence', async () => {
     const { tools } = await clients.ANONYMOUS.client.listTools()
     const size = Buffer.byteLength(JSON.stringify({ tools }))
     expect(size, `${size} bytes`).toBeLessThanOrEqual(36_000)
-    expect(tools.map(({ name }) => name)).toEqual(ROUTES.map(({ name }) => name))
+    expect(tools.map(({ name }) => name)).toEqual(TOOL_ROUTES.map(({ name }) => name))
     const ajv = addFormats.default(new Ajv2020.default({ strict: true, allowUnionTypes: true }))
     for (const { name, description = '', inputSchema, annotations, ...others } of tools) {
-      const route = ROUTES.find((one) => one.name === name)
+      const route = TOOL_ROUTES.find((one) => one.name === name)
       expect(Object.keys(others)).toEqual(['title'])
       expect(route?.description).toContain(description.split(/\.$|; requires/)[0])
-      expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: false })
+      expect(annotations).toMatchObject({ readOnlyHint: name !== 'startExport', openWorldHint: false })
       const texts = Object.values(inputSchema.properties ?? {}).map((one) => String(Object(one).description))
       for (const text of [description, ...texts]) expect(text).toMatch(/^[^\n]*[a-z)`\d]\.$/i)
       for (const text of [description, ...texts]) expect(text).not.toMatch(/\. [A-Z`]/)
@@ -85,7 +85,7 @@ describe('the MCP tools', () => {
       const taken = Object.keys(inputSchema.properties ?? {})
       expect(taken.filter((one) => !names.includes(one) && one !== 'limit' && one !== 'cursor')).toEqual([])
       expect(taken).toEqual(expect.arrayContaining(names))
-      expect(taken.includes('limit')).toBe(taken.includes('cursor'))
+      expect(taken.includes('limit')).toBe(taken.includes('cursor') && name !== 'streamTrades')
       expect(ajv.validateSchema(inputSchema), name).toBe(true)
       expect(() => ajv.compile(inputSchema), name).not.toThrow()
     }
@@ -441,7 +441,7 @@ describe('the MCP endpoint', () => {
   })
 
   test('answers any input, and never fails internally', async () => {
-    const name = fc.oneof(fc.constantFrom(...ROUTES.map((route) => route.name)), fc.string())
+    const name = fc.oneof(fc.constantFrom(...TOOL_ROUTES.map((route) => route.name)), fc.string())
     const key = fc.oneof(fc.constantFrom('id', 'limit', 'cursor', 'address', '__proto__'), fc.string())
     const given = fc.oneof(fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 }), fc.jsonValue())
     const method = fc.oneof(

@@ -67,6 +67,13 @@ const waysOf = (id: string): Asked[] => {
   ]
 }
 
+it('a list of positions without a filter is refused by the filters that it takes', async () => {
+  const send = await user('nobody', 'pro')
+  const { status, text } = await send({ url: '/v1/positions' })
+  expect([status, JSON.parse(text).errors[0].name]).toEqual([422, 'where'])
+  expect(text).toContain('must name a market, an event, a trader, a leaderboard or a screen')
+})
+
 const isRefused = (text: string) => text.includes('no such screen, or it is private')
 
 it('trades and positions of a screen are those of its members, by themselves and with another filter', async () => {

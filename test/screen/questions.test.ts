@@ -26,7 +26,7 @@ import {
 } from '../../src/rest/operations/operations.generated.ts'
 import { compileWireMapper } from '../../src/rest/operations/wire-mapper.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { callPequod } from '../cli/support/call-pequod.ts'
+import { beginPequod, callPequod } from '../cli/support/call-pequod.ts'
 import { connectClient } from '../mcp/support/mcp-client.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
@@ -308,6 +308,11 @@ test('question 10: every trade of a market as one file, equal to the market’s 
   const done = (await get(`/v1/exports/${id}`)) as { path: string; rows: number; sha256: string }
   expect(await byGraphql(ExportDocument, { id })).toEqual(done)
   expect(await byTool('getExport', { id })).toEqual(done)
+  const byAssistant = (await byTool('startExport', {
+    table: 'trades',
+    format: 'csv',
+    where: { market: [market] },
+  })) as { id: string }
   const text = await (await fetch(`${origin}${done.path}`, { headers })).text()
   expect(createHash('sha256').update(text).digest('hex')).toBe(done.sha256)
   const [heading = '', ...rows] = text.trim().split('\n')
@@ -325,6 +330,25 @@ test('question 10: every trade of a market as one file, equal to the market’s 
   )
   expect([stdout, status]).toEqual(['', 0])
   expect(await readFile(`${file?.file}.csv`, 'utf8')).toBe(text)
+  const remote = await callPequod(
+    [
+      'export',
+      'trades',
+      '--format',
+      'csv',
+      '--market',
+      market,
+      '--server',
+      origin,
+      '--out',
+      `${file?.file}.remote`,
+    ],
+    { PEQUOD_API_KEY: headers['x-api-key'] ?? '' },
+  )
+  expect([remote.stdout, remote.status]).toEqual(['', 0])
+  expect(await readFile(`${file?.file}.remote`, 'utf8')).toBe(text)
+  const theirs = (await get(`/v1/exports/${byAssistant.id}`)) as typeof done
+  expect([theirs.rows, theirs.sha256]).toEqual([done.rows, done.sha256])
 })
 
 test('question 9: exits of a leaderboard’s traders by both streams, each once, also after a cut', async () => {
@@ -354,6 +378,8 @@ test('question 9: exits of a leaderboard’s traders by both streams, each once,
   const path = '/v1/trades/stream?board=pnl-30d&top=1&side=sell&minUsd=1'
   const where = { board: { id: 'pnl-30d', top: 1 }, side: 'SELL', minUsd: 1 }
   const graphql = createClient({ url: `${origin}/graphql`, headers, retryAttempts: 0 })
+  const begun = (await byTool('streamTrades', { where })) as { items: unknown[]; nextCursor: string }
+  expect(begun).toMatchObject({ items: [], isNewest: true })
   const streamed: unknown[] = []
   const ended = (async () => {
     const query = print(TradeStreamDocument)
@@ -377,8 +403,42 @@ test('question 9: exits of a leaderboard’s traders by both streams, each once,
     ['added', 10.000004],
     ['added', 10.000005],
   ])
-  expect(streamed.slice(1)).toEqual([...first.slice(1), ...second])
+  const messages = [...first.slice(1), ...second]
+  expect(streamed.slice(1)).toEqual(messages)
+  const read: unknown[] = []
+  for (let { nextCursor: cursor } = begun; read.length < messages.length; ) {
+    const part = (await byTool('streamTrades', { where, cursor })) as typeof begun
+    read.push(...part.items)
+    cursor = part.nextCursor
+  }
+  expect(read).toEqual(messages)
+  expect(
+    await printed(
+      ['trades', '--board', 'pnl-30d', '--top', '1', '--side', 'sell', '--min-usd', '1'],
+      begun.nextCursor,
+      3,
+    ),
+  ).toEqual(messages)
 })
+
+/** The first events that `pequod stream` prints after a cursor. */
+async function printed(args: readonly string[], cursor: string, count: number): Promise<unknown[]> {
+  const ending = new AbortController()
+  const { said, ended } = beginPequod(
+    ['stream', ...args, '--cursor', cursor, '--json', '--server', origin],
+    { PEQUOD_API_KEY: headers['x-api-key'] ?? '' },
+    { ending: ending.signal },
+  )
+  const events = () =>
+    said.stdout
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+      .filter(({ kind }) => kind !== 'position')
+  await expect.poll(events).toHaveLength(count)
+  ending.abort()
+  expect(await ended).toMatchObject({ status: 0, stderr: '' })
+  return events()
+}
 
 interface Streamed {
   cursor: string
@@ -386,7 +446,7 @@ interface Streamed {
   trade: { usd: number } | null
 }
 
-/** The first messages of a stream by REST. @param act what happens once it is open */
+/** The first messages of a stream by REST that are no positions but for the first. @param act what happens once it is open */
 async function readStream(
   path: string,
   more: Record<string, string>,
@@ -395,6 +455,7 @@ async function readStream(
 ) {
   const line = new AbortController()
   const answer = await fetch(`${origin}${path}`, { headers: { ...headers, ...more }, signal: line.signal })
+  const isBegun = 'last-event-id' in more
   const messages: Streamed[] = []
   let text = ''
   for await (const chunk of answer.body ?? []) {
@@ -404,7 +465,8 @@ async function readStream(
     for (const part of parts) {
       const data = /^data: (.*)$/m.exec(part)?.[1]
       if (data === undefined) continue
-      messages.push(JSON.parse(data))
+      const message: Streamed = JSON.parse(data)
+      if (message.kind !== 'position' || (messages.length === 0 && !isBegun)) messages.push(message)
       if (messages.length === 1) await act()
     }
     if (messages.length >= count) break

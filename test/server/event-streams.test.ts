@@ -61,6 +61,7 @@ async function readMessages(
     return { status: answer.status, body: await answer.json(), messages: [] }
   const messages: Message[] = []
   let text = ''
+  let isFirst = headers['last-event-id'] === undefined
   for await (const chunk of answer.body ?? []) {
     text += Buffer.from(chunk).toString()
     const parts = text.split('\n\n')
@@ -69,7 +70,9 @@ async function readMessages(
       const id = /^id: (.*)$/m.exec(part)?.[1] ?? ''
       const data = /^data: (.*)$/m.exec(part)?.[1]
       if (data === undefined) continue
-      messages.push({ id, data: JSON.parse(data) })
+      const message: Message = { id, data: JSON.parse(data) }
+      if (message.data.kind !== 'position' || isFirst) messages.push(message)
+      isFirst = false
       if (messages.length === 1) await act()
     }
     if (messages.length >= count) break

@@ -33,8 +33,16 @@ export function addExport(program: Command, context: CommandContext): void {
       .option('--out <file>', 'the destination, or - for standard output (default: -)')
     for (const filter of EXPORTS[name].filters) command.addOption(FILTERS[filter]())
     if (name === 'trades') command.addHelpText('after', TABLE_EXAMPLES)
-    command.action(async (options: ExportOptions) =>
-      (await import('./export-table.ts')).exportTable(context, name, options),
-    )
+    if (name === 'trades' || name === 'positions') {
+      command.option('--server <url>', 'let a running service write it, for the account of PEQUOD_API_KEY')
+      command.action(async ({ server, ...options }: ExportOptions & { server?: string }) =>
+        server === undefined
+          ? (await import('./export-table.ts')).exportTable(context, name, options)
+          : (await import('./export-remote.ts')).exportRemotely(context, name, { ...options, server }),
+      )
+    } else
+      command.action(async (options: ExportOptions) =>
+        (await import('./export-table.ts')).exportTable(context, name, options),
+      )
   }
 }

@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { READ_EXAMPLES } from '../examples.ts'
+import { READ_EXAMPLES, STREAM_EXAMPLES } from '../examples.ts'
 import { JSON_OPTION } from '../options.ts'
+import type { StreamName } from './read-stream.ts'
 
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const WHERE = ['--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}'] as const
@@ -131,6 +132,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
+  addStreams(program, context)
   program
     .command('outbox')
     .description("print the newest messages to your channels, of PEQUOD_API_KEY's account")
@@ -148,6 +150,37 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
+}
+
+/** Adds `pequod stream` with a command for each stream. */
+function addStreams(program: Command, context: CommandContext): void {
+  const parent = program.command('stream').description('print events of a running service as they happen')
+  const commands: Record<StreamName, Command> = {
+    trades: parent.command('trades').description('print new trades'),
+    activity: parent
+      .command('activity')
+      .description('print trades, splits, merges and redemptions of a trader or in a market')
+      .option('--trader <address>', 'only of this trader')
+      .option('--market <condition>', 'only in this market'),
+    prices: parent
+      .command('prices')
+      .description('print new prices of markets')
+      .requiredOption('--market <conditions>', 'conditions of the markets, separated by commas'),
+    standings: parent
+      .command('standings')
+      .description("print changes of a leaderboard's first places")
+      .requiredOption('--leaderboard <id>', 'the leaderboard, such as pnl-7d')
+      .option('--limit <rows>', 'number of places', rows, 20),
+  }
+  for (const [name, field] of fieldsOfDoor('STREAM')) commands.trades.addOption(tradeOption(name, field))
+  commands.trades.option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
+  for (const [name, command] of Object.entries(commands) as [StreamName, Command][])
+    command
+      .option('--cursor <cursor>', 'go on after this message (default: with the next event)')
+      .requiredOption('--server <url>', 'the running service')
+      .option(...JSON_OPTION)
+      .addHelpText('after', STREAM_EXAMPLES)
+      .action(async (options) => (await import('./read-stream.ts')).readStream(context, name, options))
 }
 
 /** The options of a field of the filter of positions: two for a range; several values are separated by commas. */

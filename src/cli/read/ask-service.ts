@@ -23,7 +23,7 @@ export async function askService(
   { server }: ReadOptions,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const apiKey = context.env.PEQUOD_API_KEY?.trim()
+  const apiKey = apiKeyOf(context)
   const credential = apiKey ? { apiKey } : {}
   try {
     if (server === undefined) await askStore(context, credential, work)
@@ -34,8 +34,19 @@ export async function askService(
   }
 }
 
-function addressOf(server: string): string {
-  if (/^https?:\/\//.test(server)) return server
+function apiKeyOf({ env }: Pick<CommandContext, 'env'>): string | undefined {
+  return env.PEQUOD_API_KEY?.trim()
+}
+
+/** The headers of the caller of PEQUOD_API_KEY, none of an anonymous one. */
+export function keyHeaders(env: CommandContext['env']): Record<string, string> {
+  const apiKey = apiKeyOf({ env })
+  return apiKey ? { 'x-api-key': apiKey } : {}
+}
+
+/** The address of a running service as given. @throws CommandError for one that is none */
+export function addressOf(server: string): string {
+  if (/^https?:\/\//.test(server)) return server.replace(/\/$/, '')
   throw new CommandError('--server must begin with http:// or https://.')
 }
 

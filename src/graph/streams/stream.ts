@@ -21,7 +21,7 @@ export const StreamKindEnum = builder.enumType('StreamKind', {
     CHANGED: { description: 'A number changed.' },
     POSITION: {
       description:
-        'No event, but how far the stream has come: every event up to this cursor was sent. It comes first, and after 15 seconds without an event.',
+        'No event, but how far the stream has come: every event up to this cursor was sent. It comes as soon as there is no newer event, and after 15 seconds without one.',
     },
   } as const,
 })

@@ -542,7 +542,7 @@ export type StreamKind =
   | 'ADDED'
   /** A number changed. */
   | 'CHANGED'
-  /** No event, but how far the stream has come: every event up to this cursor was sent. It comes first, and after 15 seconds without an event. */
+  /** No event, but how far the stream has come: every event up to this cursor was sent. It comes as soon as there is no newer event, and after 15 seconds without one. */
   | 'POSITION'
   /** The chain took back this event, which the stream had sent. The last event is taken back first. */
   | 'RETRACTED';

@@ -48,7 +48,9 @@ export function readParameters(
       continue
     }
     if (given === undefined || (parameter.in === 'body' && given === null)) {
-      if (parameter.required) problems.push(problem(parameter, `${parameter.name} is missing`))
+      // An object whose parts are parameters: without any it is empty, which the operation refuses in its own words.
+      if (parameter.required && parameter.type.members !== undefined) variables[variable] = {}
+      else if (parameter.required) problems.push(problem(parameter, `${parameter.name} is missing`))
       continue
     }
     const read = readOne(parameter, given)

@@ -1,0 +1,44 @@
+import { fieldsOfDoor, type TradeDoor } from '../../graph/trades/trade-fields.ts'
+import { StartExportDocument, TradeStreamDocument } from '../operations/operations.generated.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
+import { ROUTES } from './routes.ts'
+
+/** A filter of trades as one object: assistants read the list of tools with each question, so it only names the fields. */
+function tradeWhere(door: TradeDoor): GivenParameter {
+  const names = fieldsOfDoor(door).map(([name]) => name)
+  return {
+    example: '{"side":"SELL"}',
+    description: `Conditions such as {"side":"SELL","minUsd":1000}, as JSON of GraphQL’s TradeWhere: ${names.join(', ')}.`,
+  }
+}
+
+/**
+ * The paths that assistants have as tools: those that read, the start of an export, and the stream of trades. The last two take their
+ * filter as one object.
+ */
+export const TOOL_ROUTES: readonly RestRoute[] = [
+  ...ROUTES,
+  defineRoute(StartExportDocument, {
+    method: 'POST',
+    path: '/v1/exports',
+    name: 'startExport',
+    summary: 'Start an export',
+    description:
+      'Starts a file of all trades or positions that match; getExport returns its state, and its address once it is done. Requires Pro.',
+    parameters: {
+      table: { example: 'trades' },
+      format: { required: false },
+      where: { ...tradeWhere('EXPORT'), required: false },
+      asOf: { required: false },
+      status: { required: false },
+    },
+  }),
+  defineRoute(TradeStreamDocument, {
+    path: '/v1/trades/stream',
+    name: 'streamTrades',
+    summary: 'Read the stream of trades',
+    description:
+      'New fills after the cursor, or without one where to begin; call again with nextCursor to miss none.',
+    parameters: { where: tradeWhere('STREAM') },
+  }),
+]
