@@ -1243,6 +1243,19 @@ export function getSmartMoneyMarket(
   return client.get('/v1/smart-money/market/{id}', parameters, options)
 }
 
+/**
+ * Get price moves after large buys. How prices moved in the 72 hours after buys of $10,000 or more in the
+ * last 90 days, for traders who were known to be skilled and for everyone else. Null before a day is studied.
+ *
+ * `GET /v1/smart-money/large-buys`. Rejects with a RequestError.
+ */
+export function getLargeBuys(
+  client: Client,
+  options?: CallOptions,
+): Promise<LargeBuyStudy | null> {
+  return client.get('/v1/smart-money/large-buys', {}, options)
+}
+
 /** The arguments of {@link follow}. */
 export type FollowParameters = {
   /**
@@ -5283,6 +5296,53 @@ export interface SmartMoneyMarket {
   weeks: ReadonlyArray<MarketWeek>
   /** The members that hold it, largest value first, except wallets that opted out. */
   members: ReadonlyArray<MarketMember>
+}
+
+/** How a bought outcome's price moved. */
+export interface BuyMove {
+  /** Hours after the buy. */
+  hours: number
+  /** The mean change of the mark since the second of the buy, in USD a share, from -1 to 1, before costs. */
+  change: number
+  /** Of the mean, with events as the units that are drawn. */
+  interval: Interval
+}
+
+/** The large buys of a group of traders. */
+export interface BuyGroup {
+  /** Traders who bought, 0 or more. */
+  traders: number
+  /** Their buys, 0 or more. */
+  buys: number
+  /** Events that these were in, 0 or more. */
+  events: number
+  /** By hours, ascending. Null under 5 traders or 30 buys. */
+  moves: ReadonlyArray<BuyMove> | null
+}
+
+/**
+ * How prices moved after buys of $10,000 or more, for skilled traders and for everyone else. Opted-out
+ * traders are in neither group.
+ */
+export interface LargeBuyStudy {
+  /**
+   * One or two sentences: the change 72 hours after the buys of each group, where its interval does not
+   * contain 0, and whether it matters who bought.
+   */
+  summary: string
+  /** The UTC day of the last price. */
+  day: string
+  /** The UTC day of the first buys that count. */
+  since: string
+  /** Traders whose verdict was SKILLED at the close of the Sunday before the buy's ISO week. */
+  skilled: BuyGroup
+  /** All other traders. */
+  others: BuyGroup
+  /**
+   * The change after 72 hours of the skilled less that of the others, in USD a share. An interval that
+   * contains 0 is no evidence of a difference. Null unless both groups have moves.
+   */
+  difference: Interval | null
 }
 
 /** The result of `unfollow`. */

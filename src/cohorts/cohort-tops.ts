@@ -1,5 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { type BoardTop, type TopsAsked, topsAsOf } from '../numbers/boards/tops-as-of.ts'
+import { type BoardTop, SKILLED, type TopsAsked, topsAsOf } from '../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../numbers/days/publisher-lease.ts'
 import { readAlone } from '../numbers/days/read-beside.ts'
 import type { Sql } from '../store/engine/database.ts'
@@ -27,7 +27,13 @@ export async function cohortTops(
 export function topsOfWeeks(weeks: ReadonlyMap<Day, readonly CohortDefinition[]>): TopsAsked {
   const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
   const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
-  return { days: [...weeks.keys()].map((week) => week - 1), boards, size: COHORT_SIZE }
+  const tested = [...weeks].filter(([, cohorts]) => cohorts.some(({ board }) => board === SKILLED))
+  return {
+    days: [...weeks.keys()].map((week) => week - 1),
+    boards,
+    size: COHORT_SIZE,
+    skilledOn: tested.map(([week]) => week - 1),
+  }
 }
 
 /** The members by the tops of those boards; cohorts without one are skipped. */

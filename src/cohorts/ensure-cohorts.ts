@@ -1,5 +1,6 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
+import { SKILLED } from '../numbers/boards/tops-as-of.ts'
 import { readBeside } from '../numbers/days/read-beside.ts'
 import type { TopsBeside } from '../numbers/publish/publisher.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
@@ -82,7 +83,9 @@ async function missingWeeks(
   uptoWeek: Day,
   options: EnsureCohortsOptions,
 ): Promise<Map<Day, CohortDefinition[]>> {
-  const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => rankingById(board) !== undefined)
+  const cohorts = (options.cohorts ?? COHORTS).filter(
+    ({ board }) => board === SKILLED || rankingById(board) !== undefined,
+  )
   const missing = new Map<Day, CohortDefinition[]>()
   const { firstTime } = await readLedgerState(db)
   if (firstTime === null) return missing
@@ -91,7 +94,10 @@ async function missingWeeks(
     cohorts.map(({ id }) => id),
   )
   for (let week = weekStart(dayOf(firstTime)) + 7; week <= uptoWeek; week += 7) {
-    const lacking = cohorts.filter(({ id }) => !fixed.has(weekKey({ cohort: id, week })))
+    const lacking = cohorts.filter(
+      ({ id, weeks }) =>
+        !fixed.has(weekKey({ cohort: id, week })) && (weeks === undefined || week > uptoWeek - 7 * weeks),
+    )
     if (lacking.length > 0) missing.set(week, lacking)
   }
   return missing

@@ -25,6 +25,7 @@ import './traders/trader-query.ts'
 import './traders/trader-summary.ts'
 import './tape/trade-signs.ts'
 import './service.ts'
+import './smart-money/large-buys.ts'
 import './smart-money/smart-money-query.ts'
 import './traders/activity/trader-activity.ts'
 import './traders/positions/trader-positions.ts'
@@ -74,6 +75,7 @@ const QUERY_ORDER = [
   'smartMoneyMarket',
   'smartMoneyHighlights',
   'smartMoneyHistory',
+  'largeBuys',
   'metrics',
   'viewer',
   'screen',

@@ -7,7 +7,7 @@ import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { chainKey } from '../store/ledger/place.ts'
 import { FILLS, MOVEMENTS } from '../store/tables.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
-import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+import { LARGE_BUY_STUDIES, SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 const EARLIEST = [FILLS, MOVEMENTS].map((table) =>
   statement((from, { first }: { first: number }) =>
@@ -40,16 +40,21 @@ const DROP_FROM = [
   ),
 ]
 
+const DROP_STUDIES = statement((from, { first }: Recalled) =>
+  from(LARGE_BUY_STUDIES).where('day', '>=', first).delete(),
+)
+
 /**
  * Recalls every week that counted an event of a block or of any later one, in the transaction that removes them from the ledger
  * and before it does: members are no longer fixed, stances are dropped, and the chain of signals gets a record for each
- * written week. The chain keeps its earlier records; the next update writes the week again after them. Where no week
+ * written week. Studies of large buys that counted one are dropped too. The chain keeps its earlier records; the next update writes the week again after them. Where no week
  * began between the events, which is nearly always, nothing is locked.
  */
 export async function recallWeeks(tx: Sql, block: number): Promise<void> {
   const earliest = await earliestFrom(tx, block)
   const { lastTime: latest } = await readLedgerState(tx)
   if (earliest === null || latest === null) return
+  await DROP_STUDIES.run(tx, { first: dayOf(earliest) })
   // A Monday at the very time of an event does not count it.
   const first = dayOf(earliest) + 1
   // An earlier reorg may have ended the ledger before a week that is fixed.

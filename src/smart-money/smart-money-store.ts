@@ -7,6 +7,7 @@ import { ledgerOf } from '../store/ledger/ledger.ts'
 import type { PositionId } from '../store/ledger/position-day.ts'
 import { IS_SHOWN } from '../store/opted-out.ts'
 import { TRADERS } from '../store/tables.ts'
+import { type BuyStudy, readBuyStudy } from './large-buys.ts'
 import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
 import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
 import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
@@ -43,6 +44,8 @@ export interface SmartMoneyStore {
   wideStances(range: WeekRange & { least: number }, version: number): Promise<WeekDivergence[]>
   membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
+  /** The newest study of large buys of a day up to this one; null for none. */
+  buyStudy(upTo: Day): Promise<BuyStudy | null>
 }
 
 /**
@@ -67,6 +70,7 @@ export function createSmartMoneyStore(sql: Sql, isBound = false): SmartMoneyStor
     wideStances: (range, version) => readWideStances(sql, range, versionOf(version)),
     membersByWeek: (range) => readMembersByWeek(sql, range),
     marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
+    buyStudy: (upTo) => readBuyStudy(sql, upTo),
   }
 }
 

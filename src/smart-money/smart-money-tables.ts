@@ -65,3 +65,11 @@ export const SMART_SIGNALS = {
     hash: 'blob',
   },
 } as const satisfies Table
+
+/** The studies of large buys (large-buys.ts), a row a closed day, as JSON: written once, unless blocks of the day or before are taken back. */
+export const LARGE_BUY_STUDIES = {
+  name: 'large_buy_studies',
+  key: ['day'],
+  notNull: 'all',
+  columns: { day: 'int', study: 'text' },
+} as const satisfies Table

@@ -3,6 +3,7 @@ import { type EnsureCohortsOptions, ensureCohorts } from '../cohorts/ensure-coho
 import { dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import { studyLargeBuys } from './large-buys.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
 import { weeksWithoutView } from './views.ts'
 import { writeHeadViews } from './write-head-views.ts'
@@ -25,7 +26,7 @@ export interface UpdateReport {
  * Fixes the cohorts of every week that the ledger has begun, writes their stances at its start and appends their
  * signals to the chain, oldest week first; written weeks do not change. Each week is a transaction of its own, so an
  * interrupted run resumes there. Then snapshots that were published before their week's cohorts were fixed get their
- * views.
+ * views, and the last closed days their studies of large buys.
  * @throws PequodError as `refresh` does
  */
 export async function updateSmartMoney(db: Database, options: UpdateOptions = {}): Promise<UpdateReport> {
@@ -42,5 +43,6 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
     report.weeks += 1
   }
   await writeHeadViews(db)
+  await studyLargeBuys(db)
   return report
 }

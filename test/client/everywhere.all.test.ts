@@ -163,6 +163,7 @@ describe('the published client', () => {
         '/v1/smart-money/highlights?weeks=2',
         () => operations.listSmartMoneyHighlights(pro, { weeks: 2 }),
       ],
+      getLargeBuys: ['/v1/smart-money/large-buys', () => operations.getLargeBuys(pro)],
       getSmartMoneyHistory: ['/v1/smart-money/history', () => operations.getSmartMoneyHistory(pro)],
     }
     for (const [name, [path, call]] of Object.entries(calls)) {

@@ -46,6 +46,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   service: '',
   positions: `(where: { trader: ["${someone}"] } first: 1)`,
   smartMoney: '',
+  largeBuys: '',
   smartMoneyHighlights: '',
   smartMoneyHistory: '',
   smartMoneyMarket: `(id: "${PLANTED_MARKET}")`,

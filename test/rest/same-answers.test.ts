@@ -234,6 +234,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   ],
   listSmartMoneyHighlights: () => [
     ['/v1/smart-money/highlights', {}],
+    ['/v1/smart-money/large-buys', {}],
     ['/v1/smart-money/highlights?weeks=1', { weeks: 1 }],
   ],
   getSmartMoneyHistory: () => [

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gradeOf } from '../../src/smart-money/grade.ts'
-import { performanceOf } from '../../src/smart-money/performance.ts'
+import { gradeOf, performanceOf } from '../../src/smart-money/performance.ts'
 import { type CohortWeekFacts, weekChanges } from '../../src/smart-money/week-changes.ts'
 
 const signal = fc.record({

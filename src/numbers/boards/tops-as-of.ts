@@ -14,6 +14,7 @@ import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
+import { createSkilledDays, type SkilledDays } from './skilled-days.ts'
 import { type PassVisitor, passOverTraders, type Scoring } from './trader-pass.ts'
 import { scoredTotals, scoresAt, type TraderScores } from './trader-scores.ts'
 
@@ -24,7 +25,12 @@ export interface TopsAsked {
   boards: readonly Ranking[]
   /** How many traders of each board, 1 or more. */
   size: number
+  /** Of the days, those whose skilled traders are listed as the board {@link SKILLED}, all of them. @default none */
+  skilledOn?: readonly Day[]
 }
+
+/** The list of all traders with the verdict SKILLED as of a day. */
+export const SKILLED = 'skilled'
 
 /** The first traders of a board as of a day, best first. */
 export interface BoardTop {
@@ -56,7 +62,8 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
 }
 
 /** Creates tops without traders. */
-export function createTops({ days, boards, size }: TopsAsked, order: AddressOrder): Tops {
+export function createTops({ days, boards, size, skilledOn = [] }: TopsAsked, order: AddressOrder): Tops {
+  const skilled = createSkilledDays(skilledOn)
   const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
   const places = days.flatMap((_, day) => periods.map((_, period) => ({ day, period })))
   const rows = places.map(emptyRows)
@@ -88,7 +95,7 @@ export function createTops({ days, boards, size }: TopsAsked, order: AddressOrde
     show(own, numbers) {
       const isCandidate = mayHaveScore(own, defined(days.at(-1)))
       putRows(rows, own.trader, numbers, isCandidate)
-      return isCandidate ? scoringOf({ own, numbers, days, periods }, putScores) : null
+      return isCandidate ? scoringOf({ own, numbers, days, periods, skilled }, putScores) : null
     },
     endRange() {
       for (const place of places.keys()) {
@@ -102,9 +109,11 @@ export function createTops({ days, boards, size }: TopsAsked, order: AddressOrde
     },
     tops() {
       const all = [...places.keys()].flatMap(topsOf)
-      return days.flatMap((day) =>
+      const ranked = days.flatMap((day) =>
         boards.map(({ id }) => defined(all.find((top) => top.day === day && top.board === id))),
       )
+      const lists = skilledOn.map((day) => ({ day, board: SKILLED, traders: skilled.skilledOn(day) }))
+      return [...ranked, ...lists]
     },
   }
 }
@@ -124,18 +133,21 @@ interface Shown {
   numbers: readonly WindowNumbers[]
   days: readonly Day[]
   periods: readonly PeriodDefinition[]
+  skilled: SkilledDays
 }
 
 function scoringOf(
-  { own, numbers, days, periods }: Shown,
+  { own, numbers, days, periods, skilled }: Shown,
   putScores: (day: number, trader: number, scores: TraderScores) => void,
 ): Scoring {
   const totals = numbers.map(scoredTotals)
   let firstDay = Number.POSITIVE_INFINITY
   for (let row = 0; row < own.count; row++) firstDay = Math.min(firstDay, defined(own.columns.day[row]))
   const { trader } = own
-  return (place, { walk }) => {
-    if (defined(days[place]) < firstDay) return
+  return (place, { walk, records: { address } }) => {
+    const day = defined(days[place])
+    if (day < firstDay) return
+    skilled.add(day, { trader, units: () => walk.units(), address })
     putScores(
       place,
       trader,

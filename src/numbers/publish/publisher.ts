@@ -401,8 +401,9 @@ async function loadAll(
 
 /** Blocks may have been taken back since the boards were asked for: days that the ledger does not have or has not closed are skipped. */
 function topsBefore(asked: TopsAsked, { firstDay, day: last }: Cutoff): TopsAsked | null {
-  const days = asked.days.filter((day) => day >= firstDay && day < last)
-  return days.length === 0 ? null : { ...asked, days }
+  const isClosed = (day: Day) => day >= firstDay && day < last
+  const days = asked.days.filter(isClosed)
+  return days.length === 0 ? null : { ...asked, days, skilledOn: asked.skilledOn?.filter(isClosed) ?? [] }
 }
 
 /** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */

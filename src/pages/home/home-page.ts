@@ -1,13 +1,26 @@
 import type { Caller } from '../../access/tier.ts'
-import { countText } from '../../formats.ts'
+import { countText, plural } from '../../formats.ts'
+import { moveBands } from '../charts/move-bands.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { dayText, moment } from '../kit/times.ts'
 import { movedTable, WINDOWS } from '../markets/moved-table.ts'
-import { HomePageDocument, type HomePageQuery, SincePageDocument } from '../operations.generated.ts'
-import { type Ask, definePage, type Given, orNotYet } from '../page.ts'
+import {
+  HomeLeadersDocument,
+  type HomeLeadersQuery,
+  HomeMovesDocument,
+  type HomeMovesQuery,
+  HomePageDocument,
+  type HomePageQuery,
+  HomeStudyDocument,
+  type HomeStudyQuery,
+  HomeTradesDocument,
+  type HomeTradesQuery,
+  SincePageDocument,
+} from '../operations.generated.ts'
+import { type Ask, definePage, type Given, orNotYet, type View } from '../page.ts'
 import { cents, money, percent } from '../parts/amounts.ts'
 import { sidePill } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
@@ -29,36 +42,28 @@ export const HOME_PAGE = definePage(HomePageDocument, {
   parameters: {},
   choices: { window: Object.keys(WINDOWS), period: Object.keys(BOARDS) },
   async render({ ask, block, caller, given }) {
-    const [since, found] = await Promise.all([
+    let reason = ''
+    const asked = ask(HomePageDocument, {}).catch((error: Error) => {
+      reason = error.message
+      throw error
+    })
+    const [since, answer] = await Promise.all([
       block(sinceOf(ask, caller), (one) => one && sinceCards(one)),
-      lookAt(ask, given),
+      orNotYet(asked),
     ])
-    const { answer } = found
     return {
       title: 'Prices that moved, and who moved them',
       description:
         'Prices that moved and who moved them, large trades, leaderboards and trader profiles from public on-chain prediction-market activity.',
       shown: shownBy('listMarkets', { order: WINDOWS[windowOf(given)].order, limit: 6 }),
       main: html`${since ?? intro(answer)}
-      ${answer === null ? html`<p class="calm">${found.reason}</p>` : blocks(answer, given)}`,
+      ${answer === null ? html`<p class="calm">${reason}</p>` : await blocks({ ask, block, given }, answer)}`,
     }
   },
 })
 
 async function sinceOf(ask: Ask, { kind }: Caller) {
   return kind === 'anonymous' ? null : orNotYet(ask(SincePageDocument, {}))
-}
-
-/** The page's data; before there is any, the reason. */
-async function lookAt(ask: Ask, given: Given): Promise<{ answer: HomePageQuery | null; reason: string }> {
-  let reason = ''
-  const board = `pnl-${given.period ?? '7d'}`
-  const { graph } = WINDOWS[windowOf(given)]
-  const asked = ask(HomePageDocument, { order: graph, board, minUsd: LARGE }).catch((error: Error) => {
-    reason = error.message
-    throw error
-  })
-  return { answer: await orNotYet(asked), reason }
 }
 
 function windowOf({ window }: Given): keyof typeof WINDOWS {
@@ -71,31 +76,87 @@ function intro(answer: HomePageQuery | null): Html {
     <p class="sub">Pequod reads every trade of the public ledger, ranks ${traders} traders, and tests each record against luck. <a href="/docs/methodology">How it works</a></p></div></div>`
 }
 
-function blocks(answer: HomePageQuery, given: Given): Html {
-  const { moved, active, trades, leaders } = answer
+type Blocks = Pick<View<Record<string, never>>, 'ask' | 'block' | 'given'>
+
+/** The page's parts, each by an answer of its own: one that fails leaves the others. */
+async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Promise<Html> {
   const window = windowOf(given)
-  const { words, order } = WINDOWS[window]
+  const { words, order, graph } = WINDOWS[window]
+  const period = given.period ?? '7d'
+  const since = words === '1 hour' ? 'the last hour' : `the last ${words}`
+  const [moved, trades, study, leaders, active] = await Promise.all([
+    block(ask(HomeMovesDocument, { order: graph }), ({ markets }) =>
+      movedList(markets, {
+        words,
+        order,
+        none: `No price moved in ${since} in a market with $1,000 traded by 5 traders.`,
+        all: 'that moved',
+      }),
+    ),
+    block(ask(HomeTradesDocument, { minUsd: LARGE }), ({ trades: { nodes } }) =>
+      nodes.length === 0
+        ? html`<p class="tiny">No trade of ${money(LARGE)} or more so far.</p>`
+        : html`<ul class="rows">${nodes.map(tradeItem)}</ul>`,
+    ),
+    block(ask(HomeStudyDocument, {}), ({ largeBuys }) => studyChart(largeBuys)),
+    block(ask(HomeLeadersDocument, { board: `pnl-${period}` }), ({ leaderboard }) =>
+      leaderTable(leaderboard),
+    ),
+    block(ask(HomeMovesDocument, { order: 'ACTIVE_WEEK' }), ({ markets }) =>
+      movedList(markets, {
+        words: '7 days',
+        order: 'active-week',
+        none: 'No market had $1,000 traded on each of the last 7 days.',
+        all: 'that were active all week',
+      }),
+    ),
+  ])
   return html`<div class="grid">
     <section class="card s8"><div class="title"><h2>Prices that moved</h2>${choiceLinks('window', WINDOWS, window, given)}</div>
-      ${
-        moved.nodes.length === 0
-          ? html`<p class="tiny">No price moved in ${words === '1 hour' ? 'the last hour' : `the last ${words}`} in a market with $1,000 traded by 5 traders.</p>`
-          : movedTable(moved.nodes, words)
-      }
-      ${moved.totalCount > moved.nodes.length && html`<a class="further" href="${address('/markets', { orderBy: order })}">All ${countText(moved.totalCount)} markets that moved</a>`}</section>
+      ${moved}</section>
     <section class="card s4"><h2>Large trades</h2>
-      ${trades.nodes.length === 0 ? html`<p class="tiny">No trade of ${money(LARGE)} or more so far.</p>` : html`<ul class="rows">${trades.nodes.map(tradeItem)}</ul>`}
+      ${trades}
       <a class="further" href="${address('/tape', { minUsd: LARGE })}">Open the tape</a></section>
   </div>
   <div class="grid">
-    <section class="card s8"><div class="title"><h2>Active all week</h2></div>
-      ${active.nodes.length === 0 ? html`<p class="tiny">No market had $1,000 traded on each of the last 7 days.</p>` : movedTable(active.nodes, '7 days')}
-      ${active.totalCount > active.nodes.length && html`<a class="further" href="${address('/markets', { orderBy: 'active-week' })}">All ${countText(active.totalCount)} markets that were active all week</a>`}</section>
-    <section class="card s4"><div class="title"><h2>Leaders</h2>${choiceLinks('period', BOARDS, given.period ?? '7d', given)}</div>
-      ${leaderTable(leaders)}
-      <a class="further" href="/leaderboard/pnl-${given.period ?? '7d'}">Full leaderboard</a></section>
+    <section class="card s8"><h2>Is following large trades worth it?</h2>
+      ${study}</section>
+    <section class="card s4"><div class="title"><h2>Leaders</h2>${choiceLinks('period', BOARDS, period, given)}</div>
+      ${leaders}
+      <a class="further" href="/leaderboard/pnl-${period}">Full leaderboard</a></section>
   </div>
+  <div class="grid"><section class="card"><h2>Active all week</h2>
+    ${active}</section></div>
   ${facts(answer)}`
+}
+
+interface ListWords {
+  words: string
+  order: string
+  none: string
+  all: string
+}
+
+function movedList(markets: HomeMovesQuery['markets'], { words, order, none, all }: ListWords): Html {
+  const { nodes, totalCount } = markets
+  if (nodes.length === 0) return html`<p class="tiny">${none}</p>`
+  return html`${movedTable(nodes, words)}
+      ${totalCount > nodes.length && html`<a class="further" href="${address('/markets', { orderBy: order })}">All ${countText(totalCount)} markets ${all}</a>`}`
+}
+
+/** Price moves after large buys, of the skilled and of everyone else; a group that is too small is named, not drawn. */
+function studyChart(study: HomeStudyQuery['largeBuys']): Html {
+  if (study === null)
+    return html`<p class="tiny">A day after the first week of trades, prices after large buys are compared here.</p>`
+  const { summary, day, since, skilled, others } = study
+  const chart = moveBands([
+    { name: 'Skilled', moves: skilled.moves },
+    { name: 'Everyone else', moves: others.moves },
+  ])
+  const size = (of: typeof skilled) => `${plural(of.buys, 'buy')} by ${plural(of.traders, 'trader')}`
+  return html`<p>${summary}</p>
+      ${chart ?? html`<p class="calm">Can’t tell yet: a group needs 30 buys by 5 traders.</p>`}
+      <p class="tiny">Buys from ${dayText(since)}, prices up to ${dayText(day)}: ${size(skilled)} who were known to be skilled, ${size(others)} of everyone else. Before fees and slippage. <a href="/docs/methodology#large-buys">How it is computed</a></p>`
 }
 
 /** Links to the page with another choice of a parameter, the first one being its default. */
@@ -120,7 +181,7 @@ function tradeItem({
   whole,
   trader,
   market,
-}: HomePageQuery['trades']['nodes'][number]): Html {
+}: HomeTradesQuery['trades']['nodes'][number]): Html {
   const now = market?.outcomes.find((one) => one.token === token)?.price ?? null
   return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
     <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span>${now !== null && html`<span class="tiny">now ${cents(now)}</span>`}</div>
@@ -132,7 +193,7 @@ const VERDICTS = { SKILLED: 'Skilled', UNSKILLED: 'Unskilled', CANNOT_TELL: 'Can
 /** Said of a trader without an interval. */
 const TOO_FEW = 'Fewer than 30 bets'
 
-function leaderTable(board: HomePageQuery['leaders']): Html {
+function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
   const rows = board?.entries.nodes ?? []
   if (rows.length === 0) return html`<p class="tiny">No trader qualifies yet.</p>`
   return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col">Profit</th></tr></thead>

@@ -1,4 +1,5 @@
 import {
+  LargeBuysDocument,
   LeaderboardDocument,
   LeaderboardsDocument,
   SmartMoneyDocument,
@@ -44,6 +45,11 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     name: 'getSmartMoneyMarket',
     summary: "Get a cohort's position in a market",
     parameters: { id: { example: `0x${'0'.repeat(64)}` }, cohort: COHORT },
+  }),
+  defineRoute(LargeBuysDocument, {
+    path: '/v1/smart-money/large-buys',
+    name: 'getLargeBuys',
+    summary: 'Get price moves after large buys',
   }),
 ]
 

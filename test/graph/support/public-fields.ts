@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights largeBuys market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -45,6 +45,9 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
     'summary condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers move',
+  LargeBuyStudy: 'day since skilled others difference summary',
+  BuyGroup: 'traders buys events moves',
+  BuyMove: 'hours change interval',
   SkilledMoney: 'skilled others difference',
   GroupMoney: 'traders value outcomes',
   OutcomeMoney: 'outcome value share',

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { defined } from '../../../src/checks.ts'
 import { type Day, dayOf } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
-import { type BoardTop, topsAsOf } from '../../../src/numbers/boards/tops-as-of.ts'
+import { periodNamed } from '../../../src/metrics/periods.ts'
+import { type BoardTop, SKILLED, topsAsOf } from '../../../src/numbers/boards/tops-as-of.ts'
 import { readBeside } from '../../../src/numbers/days/read-beside.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { createPublisher } from '../../../src/numbers/publish/publisher.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
 import {
@@ -157,5 +160,31 @@ describeEngines('tops of boards as of several days', (open, engine) => {
       const filled = new Set(tops.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
       expect([...filled].filter((board) => board !== 'sharpe-7d')).toHaveLength(LEADERBOARDS.length - 1)
     }
+  })
+
+  test('and the skilled of each day are those whose verdict a screen as of that day says', async () => {
+    const { db } = await open('boards')
+    const last = dayOf((await readLedgerState(db)).lastTime ?? 0)
+    const days = (isSqlite ? [-40, -23, -16, -9, -2] : [-9]).map((ago) => last + ago)
+    const asked = { days: [...days, last], boards: [], size: 1, skilledOn: days }
+    const tops = await readBeside(db, last, (sources) => topsAsOf(sources, asked))
+    const screened: BoardTop[] = []
+    for (const day of days) {
+      const { snapshot } = await refresh(db, { asOf: day, full: true })
+      const reader = createReader(db, {
+        computeAsOf: async (_day, _caller, standings) => computeScreen(db, defined(standings)),
+      })
+      const table = await reader.screen(await snapshotNamed(db, snapshot ?? 0), {
+        window: periodNamed('ALL'),
+        category: null,
+      })
+      const verdicts = await table.column('verdict')
+      const skilled = Array.from(table.traders).filter((_, i) => verdicts[i] === 0)
+      screened.push({ day, board: SKILLED, traders: skilled })
+    }
+    const sorted = (all: readonly BoardTop[]) =>
+      all.map((top) => ({ ...top, traders: top.traders.toSorted((a, b) => a - b) }))
+    expect(sorted(tops)).toEqual(sorted(screened))
+    expect(screened.some(({ traders }) => traders.length > 0)).toBe(true)
   })
 })
