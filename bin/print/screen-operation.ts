@@ -11,11 +11,81 @@ export const SCREEN_OPERATION = new URL(
 
 const NAMES = '  address\n  username\n  profileImage\n  xUsername\n  verifiedBadge\n'
 
+/** The page's operation, which asks for the columns that are chosen alone. */
+export const PAGE_OPERATION = new URL('../../src/pages/traders/traders-page.graphql', import.meta.url)
+
+function numbersOfScreens() {
+  const schema = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))
+  return Object.values((schema.getType('ScreenNumbers') as GraphQLObjectType).getFields())
+}
+
+/** Numbers of a row's badges, which every choice of columns asks for. */
+const BADGES = new Set(['verdict', 'edge', 'edgeInterval', 'isBot', 'coverage'])
+
+/** The page's operation by the schema of today. */
+export function pageOperation(): string {
+  const numbers = numbersOfScreens()
+  const chosen = numbers.filter(({ name }) => !BADGES.has(name))
+  const fields = numbers.map(({ name, type }) => {
+    const choice = BADGES.has(name) ? '' : ` @include(if: $${name})`
+    const ends = isObjectType(getNamedType(type)) ? ' {\n      low\n      high\n    }' : ''
+    return `    ${name}${choice}${ends}\n`
+  })
+  return `# Printed by bin/print/screen-operation.ts.
+query TradersPage(
+  $where: TraderWhere
+  $order: [TraderOrder!]
+  $period: Period
+  $from: Date
+  $to: Date
+  $category: MarketCategory
+  $asOf: Date
+  $after: String
+${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
+  traders(
+    where: $where
+    orderBy: $order
+    period: $period
+    window: { from: $from, to: $to }
+    category: $category
+    asOf: $asOf
+    first: 25
+    after: $after
+  ) {
+    path
+    totalCount
+    unknown
+    truncatedReason
+    cutoff {
+      time
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      ...ScreenRow
+    }
+  }
+}
+
+fragment ScreenRow on TraderEdge {
+  rank
+  score
+  node {
+    address
+    username
+    verifiedBadge
+  }
+  numbers {
+${fields.join('')}  }
+}
+`
+}
+
 /** The operations by the schema of today. */
 export function screenOperation(): string {
-  const schema = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))
-  const numbers = Object.values((schema.getType('ScreenNumbers') as GraphQLObjectType).getFields())
-  const fields = numbers.map(({ name, type }) =>
+  const fields = numbersOfScreens().map(({ name, type }) =>
     isObjectType(getNamedType(type)) ? `  ${name} {\n    low\n    high\n  }\n` : `  ${name}\n`,
   )
   return `# Printed by bin/print/screen-operation.ts.
@@ -109,4 +179,7 @@ ${fields.join('')}}
 `
 }
 
-if (import.meta.main) writeFileSync(SCREEN_OPERATION, screenOperation())
+if (import.meta.main) {
+  writeFileSync(SCREEN_OPERATION, screenOperation())
+  writeFileSync(PAGE_OPERATION, pageOperation())
+}

@@ -3,7 +3,7 @@ import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import { schema } from '../graph/schema.ts'
 import { ofAccountCheck, operationArguments } from '../rest/parameters/operation-arguments.ts'
-import { choice, parameterType } from '../rest/parameters/parameter-type.ts'
+import { choice, parameterType, choices as several } from '../rest/parameters/parameter-type.ts'
 import type { ReadParameter } from '../rest/parameters/read-parameters.ts'
 import type { Card } from './cards/card.ts'
 import type { Block } from './kit/block.ts'
@@ -92,7 +92,7 @@ type Places<Variables> = { readonly [Name in keyof Variables]?: 'path' | 'query'
 
 /**
  * Defines a page of an operation. A parameter has the name and the accepted values of the variable that it
- * sets; `choices` are the page's own words, the first of each list being the default.
+ * sets; `choices` are the page's own words, the first of each list being the default, and of `lists` any number.
  * @throws Error for a variable that no parameter can set
  */
 export function definePage<Result, Variables extends Record<string, unknown>>(
@@ -102,10 +102,11 @@ export function definePage<Result, Variables extends Record<string, unknown>>(
     /** Other operations of the page, whose variables the address may set too. */
     also?: readonly TypedDocumentNode<unknown, never>[]
     choices?: Readonly<Record<string, readonly string[]>>
+    lists?: Readonly<Record<string, readonly string[]>>
     render(view: View<Variables>): Promise<PageContent>
   },
 ): Page {
-  const { parameters: places, also = [], choices = {}, render, ...rest } = page
+  const { parameters: places, also = [], choices = {}, lists = {}, render, ...rest } = page
   const given = new Map([operation, ...also].flatMap((one) => [...operationArguments(schema, one)]))
   const parameters = Object.entries(places).map(([name, place]): [string, ReadParameter] => {
     const argument = given.get(name)
@@ -114,9 +115,13 @@ export function definePage<Result, Variables extends Record<string, unknown>>(
     const own = { isOfAccount: ofAccountCheck(argument) }
     return [name, { name, in: place === 'path' ? 'path' : 'query', required: place === 'path', type, ...own }]
   })
-  const own = Object.entries(choices).map(([name, words]): [string, ReadParameter] => [
+  const types = [
+    ...Object.entries(choices).map(([name, words]) => [name, choice(words)] as const),
+    ...Object.entries(lists).map(([name, words]) => [name, several(words)] as const),
+  ]
+  const own = types.map(([name, type]): [string, ReadParameter] => [
     name,
-    { name, in: 'query', required: false, type: choice(words) },
+    { name, in: 'query', required: false, type },
   ])
   // The variables were read by the types of the operation's own arguments.
   return {

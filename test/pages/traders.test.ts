@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SCREEN_COLUMNS } from '../../src/metrics/screen-columns.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
@@ -49,6 +50,31 @@ describe('the page of traders', () => {
     const screens = links(tabs, /href="([^"]+)"/g)
     expect(screens).toHaveLength(6)
     for (const screen of screens) expect(await open(screen)).toContain('<h1>Find traders</h1>')
+  })
+
+  test('shows the columns that its form chooses, each number of the registry among them', async () => {
+    const heads = (body: string) => links(body, /<th [^>]*><a href="[^"]+order=(\w+)/g)
+    const body = await open('/traders')
+    const offered = links(body, /name="columns" value="(\w+)"/g)
+    const numbers = SCREEN_COLUMNS.filter(({ id }) => !id.endsWith('High'))
+    expect(offered).toHaveLength(numbers.length)
+    const chosen = await open(
+      '/traders?order=pnl:desc&columns=prescience&columns=win_rate&columns=fees&period=90d',
+    )
+    expect(heads(chosen)).toEqual(['win_rate', 'prescience', 'fees'])
+    expect(chosen.match(/name="columns" value="\w+" checked/g)).toHaveLength(3)
+    for (const link of links(chosen, /href="(\/traders\?[^"]+)"/g)) expect(link).toContain('columns=')
+    const { items } = JSON.parse(await open('/v1/traders?order=pnl:desc&period=90d&limit=25'))
+    const fees = [...chosen.matchAll(/<td class="wide"><data [^>]*value="([\d.]+)"[^>]*>\$/g)].map(
+      ([, value]) => Number(value),
+    )
+    expect(fees).toEqual(items.map((row: { numbers: { fees: number } }) => row.numbers.fees))
+    const all = await open(`/traders?columns=${offered.join()}`)
+    expect(all.match(/<th /g)).toHaveLength(numbers.length + 2)
+    const { statusCode } = await served.app.inject({ url: '/traders?columns=nothing', headers: pro })
+    expect(statusCode).toBe(422)
+    const nobody = (await served.app.inject('/traders?columns=prescience,pnl')).body
+    expect(links(nobody, /name="columns" value="(\w+)"/g)).not.toContain('prescience')
   })
 
   test('leads on to the next page', async () => {

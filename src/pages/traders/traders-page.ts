@@ -1,5 +1,5 @@
 import { type Caller, meets } from '../../access/tier.ts'
-import { countText, percentRange, plural } from '../../formats.ts'
+import { countText, plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
@@ -7,14 +7,15 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
-import { day, moment } from '../kit/times.ts'
+import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { ratio } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
+import { COLUMNS, type Column, columnPicker, columnsOf } from './screen-columns.ts'
 import { conditionChips, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
@@ -32,11 +33,14 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     asOf: 'query',
     after: 'query',
   },
+  lists: { columns: COLUMNS.map(({ name }) => name) },
   async render({ ask, variables, given, caller, hasSignIn }) {
     const { after: _after, ...view } = given
     const { order = [{ by: 'VOLUME' }] } = variables
+    const columns = columnsOf(view)
+    const fields = Object.fromEntries(columns.map(({ field }) => [field, true]))
     const [{ traders }, own] = await Promise.all([
-      ask(TradersPageDocument, { ...variables, order }),
+      ask(TradersPageDocument, { ...variables, ...fields, order }),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
     const { totalCount, unknown, cutoff, edges, pageInfo, truncatedReason } = traders
@@ -53,14 +57,14 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       shown,
       main: html`<div class="head"><h1>Find traders</h1>${saved && followStar(screenTopic(saved), caller.tier)}</div>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
-      <nav class="tabs" aria-label="Screens"><a href="/traders"${current(Object.keys(view).length === 0)}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
+      <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
       <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
-      ${screenForm(view)}
+      ${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}
       ${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}
-      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view)}
+      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, columns)}
       ${
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
@@ -122,66 +126,48 @@ const SCREENS: readonly Screen[] = [
 ]
 
 function screenLink({ title, given }: Screen, view: Given): Html {
-  const path = address('/traders', given)
+  const path = address('/traders', { ...given, columns: view.columns })
+  return html`<a href="${path}"${current(isSame(given, view))}>${title}</a>`
+}
+
+/** Whether a view asks the same question, regardless of its columns. */
+function isSame(given: Given, { columns: _, ...view }: Given): boolean {
   const names = new Set([...Object.keys(given), ...Object.keys(view)])
-  return html`<a href="${path}"${current([...names].every((name) => given[name] === view[name]))}>${title}</a>`
+  return [...names].every((name) => given[name] === view[name])
 }
 
 function pill(words: string, view: Given, change: Record<string, string | null>, isCurrent: boolean): Html {
   return html`<a class="pill" href="${address('/traders', { ...view, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
 }
 
-type Numbers = NonNullable<ScreenRowFragment['numbers']>
-
-interface Column {
-  head: string
-  /** The number that the column sorts by, as `order` names it. */
-  by: string
-  cell(numbers: Numbers): Part
-  isWide?: boolean
-}
-
-const COLUMNS: readonly Column[] = [
-  { head: 'Profit', by: 'pnl', cell: ({ pnl }) => money(pnl, { isSigned: true }) },
-  { head: 'Return', by: 'roi', cell: ({ roi }) => percent(roi, { digits: 1 }) },
-  { head: 'Edge', by: 'edge', isWide: true, cell: ({ edge }) => percent(edge, { digits: 1 }) },
-  {
-    head: '95% interval',
-    by: 'edge_low',
-    isWide: true,
-    cell: ({ edgeInterval }) =>
-      percentRange(edgeInterval) ?? html`<span class="none" title="Not known">–</span>`,
-  },
-  { head: 'Win rate', by: 'win_rate', isWide: true, cell: ({ winRate }) => percent(winRate) },
-  { head: 'Volume', by: 'volume', isWide: true, cell: ({ volume }) => money(volume, { isShort: true }) },
-  { head: 'Markets', by: 'market_count', isWide: true, cell: ({ marketCount }) => count(marketCount) },
-  { head: 'Sharpe', by: 'sharpe_ratio', isWide: true, cell: ({ sharpeRatio }) => ratio(sharpeRatio) },
-  {
-    head: 'Last trade',
-    by: 'last_trade',
-    isWide: true,
-    cell: ({ lastTrade }) => (lastTrade === null ? null : day(lastTrade.slice(0, 10))),
-  },
-]
-
-function screenTable(rows: readonly ScreenRowFragment[], view: Given): Html {
+function screenTable(rows: readonly ScreenRowFragment[], view: Given, columns: readonly Column[]): Html {
   const hasScores = rows.some(({ score }) => score !== null)
   return html`<div class="card"><div class="table"><table class="board">
-    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th>${hasScores && html`<th scope="col">Score</th>`}${COLUMNS.map((column) => sortHead(column, view))}</tr></thead>
-    <tbody>${rows.map((row) => screenRow(row, hasScores))}</tbody>
+    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th>${hasScores && html`<th scope="col">Score</th>`}${columns.map((column, i) => sortHead(column, view, isWide(i)))}</tr></thead>
+    <tbody>${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
   </table></div></div>`
 }
 
 /** A column's head sorts by it; once more, in the other direction. */
-function sortHead({ head, by, isWide }: Column, view: Given): Html {
+function sortHead({ head, by, title }: Column, view: Given, isWide: boolean): Html {
+  if (by === null) return html`<th scope="col"${isWide && html` class="wide"`}>${head}</th>`
   const { order = 'volume:desc' } = view
   const isDescending = order === `${by}:desc` || order === by
   const sort = isDescending ? 'descending' : order === `${by}:asc` ? 'ascending' : null
   const next = `${by}:${isDescending ? 'asc' : 'desc'}`
-  return html`<th scope="col"${isWide && html` class="wide"`}${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}">${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
+  return html`<th scope="col"${isWide && html` class="wide"`}${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
-function screenRow({ rank, score, node, numbers }: ScreenRowFragment, hasScores: boolean): Html {
+/** On a phone the table has its first two numbers. */
+function isWide(place: number): boolean {
+  return place > 1
+}
+
+function screenRow(
+  { rank, score, node, numbers }: ScreenRowFragment,
+  { hasScores, columns }: { hasScores: boolean; columns: readonly Column[] },
+): Html {
+  const values: Readonly<Record<string, unknown>> = numbers ?? {}
   const standing = {
     isBot: numbers?.isBot ?? null,
     coverage: numbers?.coverage ?? null,
@@ -190,5 +176,5 @@ function screenRow({ rank, score, node, numbers }: ScreenRowFragment, hasScores:
   }
   return html`<tr><td class="rank">${rank === null ? null : countText(rank)}</td><td class="l">${person(node, badges(standing))}</td>
     ${hasScores && html`<td class="big">${ratio(score)}</td>`}
-    ${COLUMNS.map(({ cell, isWide }) => html`<td${isWide && html` class="wide"`}>${numbers && cell(numbers)}</td>`)}</tr>`
+    ${columns.map(({ cell, field }, i) => html`<td${isWide(i) && html` class="wide"`}>${numbers && cell(values[field])}</td>`)}</tr>`
 }

@@ -247,6 +247,25 @@ export function choice(names: readonly string[]): ParameterType {
   return anyCase(named(names.map((name) => ({ wire: name, name }))))
 }
 
+/** Some of a few names in lower case, separated by commas; its value is what was given. */
+export function choices(names: readonly string[]): ParameterType {
+  const known = new Set(names)
+  const isEach = (text: string) => text.split(',').every((one) => known.has(one))
+  const { accepts, jsonSchema } = choice(names)
+  const schema = z.string().refine(isEach)
+  const list = {
+    accepts: `a list whose entries are each ${accepts}`,
+    schema,
+    jsonSchema: { type: 'array', items: jsonSchema },
+  }
+  return {
+    accepts: `${accepts}, or several separated by commas`,
+    schema,
+    jsonSchema: { type: 'string' },
+    list,
+  }
+}
+
 /** One of a few names on the wire; its value is the name in GraphQL. */
 function named(list: readonly { wire: string; name: string }[]): ParameterType {
   const names = new Map(list.map(({ wire, name }) => [wire, name]))

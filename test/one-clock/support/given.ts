@@ -48,6 +48,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     ),
     'leaderboard.where': ['{"volume":{"min":100},"isBot":false}', '{"winRate":{"min":0.5}}'],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
+    'traders.columns': ['pnl,edge_interval,strategy'],
     'positions.where': [
       '{"value":{"min":1}}',
       `{"market":["${market?.condition}","${NEW_MARKET.condition}"]}`,

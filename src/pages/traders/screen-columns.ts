@@ -1,0 +1,105 @@
+import { percentRange } from '../../formats.ts'
+import { SCREEN_COLUMNS, type ScreenColumn } from '../../metrics/screen-columns.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { day } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
+import type { Given } from '../page.ts'
+import { count, money, percent, ratio, shares } from '../parts/amounts.ts'
+
+/** A column of the table of traders: a number of the registry, or both ends of an interval. */
+export interface Column {
+  /** Its name in the address. */
+  name: string
+  /** Its field in the answer. */
+  field: string
+  head: string
+  title: string
+  /** The number that it sorts by, as `order` names it; null for a flag. */
+  by: string | null
+  isGated: boolean
+  cell(value: unknown): Part
+}
+
+/** Heads that are shorter than the registry's titles. */
+const HEADS: Readonly<Record<string, string>> = {
+  pnl: 'Profit',
+  roi: 'Return',
+  edge: 'Edge',
+  edgeInterval: '95% interval',
+  winRate: 'Win rate',
+  volume: 'Volume',
+  marketCount: 'Markets',
+  sharpeRatio: 'Sharpe',
+  lastTrade: 'Last trade',
+}
+
+/** The columns without a choice. */
+const USUAL = Object.keys(HEADS).map(snake)
+
+/** Every column that may be chosen, in the order of the registry. */
+export const COLUMNS: readonly Column[] = SCREEN_COLUMNS.filter(({ id }) => !/[a-z]High$/.test(id)).map(
+  columnOf,
+)
+
+/** The columns of a view, in the order of the registry; the usual ones in theirs. */
+export function columnsOf({ columns }: Given): readonly Column[] {
+  const names = columns?.split(',') ?? []
+  const chosen = COLUMNS.filter(({ name }) => names.includes(name))
+  return chosen.length > 0 ? chosen : USUAL.flatMap((name) => COLUMNS.find((one) => one.name === name) ?? [])
+}
+
+/**
+ * A form to choose columns, which works without scripts; everything else that the view says stays as it is.
+ * @param isSignedIn false leaves out the numbers that require an account
+ */
+export function columnPicker(view: Given, isSignedIn: boolean): Html {
+  const shown = new Set(columnsOf(view).map(({ name }) => name))
+  const hidden = Object.entries(view).filter(([name]) => name !== 'columns')
+  const offered = COLUMNS.filter(({ isGated }) => isSignedIn || !isGated)
+  return html`<details class="menu"><summary>Columns</summary><form class="filters" action="/traders">
+    ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${offered.map(({ name, title }) => html`<label class="check"><input type="checkbox" name="columns" value="${name}"${shown.has(name) && html` checked`}> ${title}</label>`)}
+    <button class="button">Show</button>
+  </form></details>`
+}
+
+function columnOf(column: ScreenColumn): Column {
+  const interval = /^(.+)Low$/.exec(column.id)?.[1]
+  const field = interval === undefined ? column.id : `${interval}Interval`
+  const title = column.title.replace(', lower end', '')
+  return {
+    name: snake(field),
+    field,
+    head: HEADS[field] ?? title,
+    title,
+    by: column.kind === 'FLAG' ? null : snake(column.id),
+    isGated: column.isGated,
+    cell: interval === undefined ? (value) => cellOf(column, value) : rangeOf,
+  }
+}
+
+function snake(id: string): string {
+  return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function cellOf({ kind, unit, direction }: ScreenColumn, value: unknown): Part {
+  if (kind === 'FLAG') return value === true ? 'Yes' : 'No'
+  if (kind === 'LABEL')
+    return typeof value === 'string' ? titleCase(value.toLowerCase().replaceAll('_', ' ')) : null
+  if (kind === 'DAY') return typeof value === 'string' ? day(value.slice(0, 10)) : null
+  const known = typeof value === 'number' ? value : null
+  if (unit === 'USD')
+    return direction === 'HIGHER_IS_BETTER'
+      ? money(known, { isSigned: true })
+      : money(known, { isShort: true })
+  if (unit === 'fraction' || unit === 'probability') return percent(known, { digits: 1 })
+  if (unit === 'count') return count(known)
+  return unit === 'shares' ? shares(known) : ratio(known)
+}
+
+function rangeOf(value: unknown): Part {
+  return (
+    percentRange(value as { low: number; high: number } | null) ??
+    html`<span class="none" title="Not known">–</span>`
+  )
+}
