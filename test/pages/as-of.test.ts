@@ -44,6 +44,14 @@ describe('the day of a page', () => {
     return answer.body
   }
 
+  test('that is no day is refused in a sentence that names the parameter as the address does', async () => {
+    const refused = await served.app.inject(`${trader}?asOf=soon`)
+    expect([refused.statusCode, refused.body]).toEqual([
+      422,
+      expect.stringContaining('<p class="lead"><code>asOf</code> must be a day'),
+    ])
+  })
+
   test('is said above each page that has one, with a way back', async () => {
     const board = '/leaderboard/volume-all'
     for (const path of [trader, market, event, board, '/traders']) {

@@ -35,6 +35,27 @@ describe('a part of a page that fails', () => {
     expect(mended.headers.etag).toBeDefined()
   })
 
+  test.each([
+    ['whole_trades', 'Large trades'],
+    ['large_buy_studies', 'Is following large trades worth it?'],
+  ])('on home leaves the others, where %s cannot be read', async (table, heading) => {
+    // An address of its own: an answer that was kept would be shown.
+    const url = `/?period=30d&window=${table === 'whole_trades' ? '1h' : '7d'}`
+    await rename(table, `${table}_gone`)
+    try {
+      const { body, statusCode, headers } = await served.app.inject(url)
+      expect([statusCode, headers['cache-control']]).toEqual([200, expect.stringContaining('no-store')])
+      const failed = body.split('<section').filter((part) => part.includes('could not be loaded'))
+      expect(failed).toHaveLength(1)
+      expect(failed[0]).toContain(`<h2>${heading}</h2>`)
+      for (const other of ['Prices that moved', 'Leaders', 'Active all week', 'Traded on'])
+        expect(body).toContain(other)
+    } finally {
+      await rename(`${table}_gone`, table)
+    }
+    expect((await served.app.inject(url)).body).not.toContain('could not be loaded')
+  })
+
   test('leaves a refusal of the request to the whole page', async () => {
     const refused = await served.app.inject(`${trader}?list=trades&market=0x${'0'.repeat(64)}`)
     expect(refused.statusCode).toBe(404)

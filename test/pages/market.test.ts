@@ -52,6 +52,24 @@ describe('the page of a market', () => {
       )
   })
 
+  test('names the record of those who moved the price, as their profiles have it', async () => {
+    const { buyers, sellers } = await read(`/v1/market/${market}/movers`)
+    const body = await open(`/market/${market}`)
+    expect(buyers.length + sellers.length).toBeGreaterThan(0)
+    for (const { trader } of [...buyers, ...sellers]) {
+      const { wins, losses } = await read(`/v1/trader/${trader.address}`)
+      const bets = wins + losses
+      const words =
+        bets === 0
+          ? 'No decided bet yet'
+          : bets < 100
+            ? `${wins} of ${bets} bet`
+            : ` right, ${bets.toLocaleString('en')} bets`
+      const rows = body.split('<tr>').filter((row) => row.includes(trader.address) && row.includes(words))
+      expect(rows, `${trader.address} ${words}`).not.toHaveLength(0)
+    }
+  })
+
   test('as of a day shows no later trade', async () => {
     const { items } = await read(`/v1/trades?market=${market}&limit=100`)
     const asOf = items.at(-1).time.slice(0, 10)

@@ -206,6 +206,11 @@ describe('pages', () => {
           200,
         ])
     }
+    const markets = locations((await get('/sitemap/markets.xml')).body)
+    const { items } = (await world.app.inject('/v1/events?limit=100')).json()
+    expect(markets.filter((path) => path.startsWith('/event/'))).toEqual(
+      items.map(({ id }: { id: string }) => `/event/${id.replace('event:', '')}`),
+    )
     for (const part of ['traders-2.xml', 'traders-0.xml', 'x.xml'])
       expect((await get(`/sitemap/${part}`)).statusCode).toBe(404)
     expect((await world.app.inject({ url: '/sitemap.xml', headers: { host: 'a"<b' } })).body).not.toContain(

@@ -6,7 +6,7 @@ import { day, minuteOf } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 import { moneyTicks } from './series.ts'
-import { type PriceMark, tradeMarks } from './trade-marks.ts'
+import { type PriceMark, tradeMarks, VOLUME_HEIGHT } from './trade-marks.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -17,8 +17,6 @@ interface PricePoint {
 }
 
 const DAY_MILLISECONDS = 86_400_000
-/** The height of the bars of volume, in hundredths of the chart's. */
-const VOLUME_HEIGHT = 20
 
 /** The lengths of candles: milliseconds, and the word for one. */
 export const STEPS = {

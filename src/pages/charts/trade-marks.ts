@@ -23,9 +23,13 @@ export interface PlacedMark extends PriceMark {
 
 /** The most trades that have a label; the others are named by a pointer, and in the list. */
 export const MOST_LABELS = 6
+/** The height of the bars of volume, which labels leave free, in hundredths of the chart's. */
+export const VOLUME_HEIGHT = 20
 /** A label's height, and the width of a letter, in hundredths of a chart of 600 by 380 pixels. */
 const LABEL_HEIGHT = 4.5
 const LETTER_WIDTH = 1.1
+/** The lowest middle of a label. */
+const LOWEST = 100 - VOLUME_HEIGHT - LABEL_HEIGHT / 2
 /** Distances of a label's middle from its trade that are tried in turn, in hundredths of the height. */
 const DISTANCES = [-5, 5, -10, 10, -15, 15, -20, 20]
 
@@ -51,14 +55,15 @@ export function tradeMarks(marks: readonly PlacedMark[]): Part {
   ]
 }
 
-/** Places the labels of the largest trades where they cover neither each other nor leave the chart; one without a place has none. */
+/** Places the labels of the largest trades where they cover neither each other nor the bars of volume, and do not leave the chart; one without a place has none. */
 export function labelled(marks: readonly PlacedMark[]): Label[] {
   const placed: Label[] = []
   for (const mark of marks.toSorted((a, b) => b.usd - a.usd).slice(0, MOST_LABELS)) {
     const width = [...mark.name].length * LETTER_WIDTH
     const left = Math.min(Math.max(mark.left - width / 2, 0), 100 - width)
     const found = DISTANCES.map((distance) => ({ mark, left, top: mark.top + distance, width })).find(
-      (label) => label.top >= LABEL_HEIGHT && label.top <= 96 && placed.every((one) => !covers(one, label)),
+      (label) =>
+        label.top >= LABEL_HEIGHT && label.top <= LOWEST && placed.every((one) => !covers(one, label)),
     )
     if (found !== undefined && left >= 0) placed.push(found)
   }

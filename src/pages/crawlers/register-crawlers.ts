@@ -7,7 +7,7 @@ import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { DOCS_PAGES } from '../docs/docs-pages.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { html } from '../kit/html.ts'
-import { marketPath, traderPath } from '../kit/links.ts'
+import { eventPath, marketPath, traderPath } from '../kit/links.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { SitemapMarketsDocument } from '../operations.generated.ts'
 
@@ -54,7 +54,7 @@ export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions):
       ),
     )
   })
-  // Its markets are read like those of a page.
+  // Its markets and events are read like those of a page.
   app.get<{ Params: { part: string } }>(
     '/sitemap/:part',
     { config: { isExplorer: true } },
@@ -109,12 +109,15 @@ async function pathsOf(
       ...DOCS_PAGES.map(({ path }) => path),
     ]
   if (part === 'markets.xml') {
-    const { markets } = await createAsk(
+    const { markets, events } = await createAsk(
       executor,
       {},
       asAnonymous(contextOf(request)),
     )(SitemapMarketsDocument, {})
-    return markets.nodes.map(({ condition }) => marketPath(condition))
+    return [
+      ...markets.nodes.map(({ condition }) => marketPath(condition)),
+      ...events.nodes.map(({ id }) => eventPath(id)),
+    ]
   }
   const [, number = ''] = /^traders-([1-9]\d?)\.xml$/.exec(part) ?? []
   const reader = publicReader()

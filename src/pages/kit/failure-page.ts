@@ -1,5 +1,5 @@
 import type { ErrorCode, PequodError } from '../../errors.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Part } from './html.ts'
 import { explorerDocument } from './layout.ts'
 import { spanText } from './times.ts'
 
@@ -33,9 +33,11 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
   )
 }
 
-/** A message as a person reads it: from a capital letter, without the expression that programs check by. */
-function sentence(message: string): string {
+/** A message as a person reads it: from a capital letter or a parameter's own name, without the expression that programs check by. */
+function sentence(message: string): Part {
   const words = message.replaceAll(/ \(\^\S+\$\)/g, '')
+  const [, name, rest] = /^([a-z]+[A-Z]\w*)( .*)$/s.exec(words) ?? []
+  if (name !== undefined) return html`<code>${name}</code>${rest}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

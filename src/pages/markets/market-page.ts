@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, countText, plural, pointsRange } from '../../formats.ts'
+import { centsText, countText, percentText, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -179,8 +179,17 @@ function moverTable(rows: readonly MoverPartFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
   return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact, record }) =>
-      html`<tr><td class="l">${person(trader, badges(trader))}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
+}
+
+/** How often a trader was right, in words: a fraction of few bets would look more exact than it is. */
+function recordWords({ wins, losses }: MoverPartFragment['trader']): string {
+  const bets = wins + losses
+  if (bets === 0) return 'No decided bet yet'
+  return bets < 100
+    ? `${wins} of ${plural(bets, 'bet')} right`
+    : `${percentText(wins / bets)} right, ${countText(bets)} bets`
 }
 
 const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
