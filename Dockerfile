@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY seeds seeds
+COPY bin/print/graphiql.js bin/print/graphiql.js
 RUN npm run build
 
 FROM node:26.10.0-slim AS dependencies

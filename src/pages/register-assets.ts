@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { messagePictures } from '../documents.ts'
-import { GRAPHIQL_STYLE } from './graphiql/graphiql-style.ts'
+import { registerGraphiqlFiles } from './graphiql/graphiql-page.ts'
 import { ICON_FILE, PAGE_ICON } from './kit/page-icon.ts'
 import { PAGE_STYLE } from './kit/page-style.ts'
 import { packFile, sendPacked } from './kit/send-packed.ts'
@@ -30,7 +30,6 @@ const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox'
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
   '/assets/pequod.svg': { type: SVG, read: async () => PAGE_ICON },
-  '/assets/graphiql.css': { type: STYLE, read: async () => GRAPHIQL_STYLE },
   '/assets/docs.css': { type: STYLE, read: async () => DOCS_STYLE },
   '/assets/docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
   '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
@@ -52,6 +51,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
  * first request. Browsers revalidate each time, so that a page never runs the script of another version.
  */
 export function registerAssets(app: FastifyInstance): void {
+  registerGraphiqlFiles(app)
   for (const [path, { type, read }] of Object.entries(ASSETS)) {
     let packed: ReturnType<typeof packFile> | undefined
     app.get(path, async (request, reply) => {

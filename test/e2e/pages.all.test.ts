@@ -71,19 +71,48 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       expect(await page.title()).toContain('simulated data')
     })
 
-    test('stacks its panes on a phone, opens a tab, and sends its Headers', async () => {
-      await page.setViewportSize({ width: 390, height: 800 })
-      await page.getByRole('button', { name: 'Whales', exact: true }).click()
-      await expect.poll(query, PATIENCE).toContain('query Whales')
-      await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click()
-      // A selection would be put between the brackets that are typed.
-      await page.keyboard.press('ControlOrMeta+A')
-      await page.keyboard.press('Delete')
-      await page.keyboard.type(JSON.stringify(freeCaller))
-      const sent = page.waitForRequest((request) => request.postData()?.includes('query Whales') === true)
+    test('shows the cost, and the same request by REST', async () => {
+      const beside = page.locator('.beside')
+      await expect.poll(() => wordsOf(beside), PATIENCE).toMatch(/\d+ ms · cost [\d,]+/)
+      expect(await beside.getByRole('link', { name: '/v1/leaderboard/pnl-30d' }).count()).toBe(1)
+    })
+
+    test('builds a query by clicks', async () => {
+      await page.getByRole('button', { name: /add tab|new tab/i }).click()
+      await page.locator('.graphiql-explorer-service > span').first().click()
+      await expect.poll(query, PATIENCE).toContain('service')
+    })
+
+    test('sends the key of the pages, and runs a subscription', async () => {
+      const [name = '', key = ''] = Object.entries(freeCaller)[0] ?? []
+      await page.evaluate((kept) => sessionStorage.setItem('pequod-key', kept), key.replace('Bearer ', ''))
+      await page.getByText('StreamTrades', { exact: true }).click()
+      const sent = page.waitForRequest(
+        (request) => request.headers().accept?.includes('event-stream') === true,
+      )
       await run()
-      expect((await sent).headers()).toMatchObject(freeCaller)
-      await expect.poll(answer, PATIENCE).toContain('"whaleAlerts"')
+      expect((await sent).headers()[name.toLowerCase()]).toBe(key)
+      await expect.poll(answer, PATIENCE).toContain('"cursor"')
+      await page.getByRole('button', { name: /stop query/i }).click()
+    })
+
+    test('opens the query of a link, beside one’s own tabs', async () => {
+      const linked = await context.newPage()
+      await linked.goto(
+        `${origin}/graphql#${new URLSearchParams({ query: 'query Linked { service { name } }' })}`,
+      )
+      await expect
+        .poll(() => wordsOf(linked.locator('.graphiql-query-editor')), PATIENCE)
+        .toContain('query Linked')
+      await linked.keyboard.press('Escape')
+      await linked.locator('.graphiql-query-editor .CodeMirror').click()
+      await linked.keyboard.press('ControlOrMeta+Enter')
+      await expect.poll(() => wordsOf(linked.locator(ANSWER)), PATIENCE).toContain('"name"')
+      await linked.close()
+    })
+
+    test('stacks its panes on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 800 })
       const above = await boxOf(page.locator('.graphiql-editors'))
       const below = await boxOf(page.locator(ANSWER))
       expect([above.width > 340, below.width > 340]).toEqual([true, true])

@@ -30,6 +30,8 @@ export async function packFile(content: string | Buffer): Promise<PackedFile> {
 interface PackedHeaders {
   'Content-Type': string
   'Content-Security-Policy'?: string
+  /** @default the file is revalidated each time */
+  'Cache-Control'?: string
   /** Beside `Accept-Encoding`. */
   Vary?: string
 }
@@ -42,7 +44,7 @@ export async function sendPacked(
   headers: PackedHeaders,
 ): Promise<FastifyReply> {
   const vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ')
-  reply.headers({ ...headers, 'Cache-Control': 'no-cache', Vary: vary, ETag: tag })
+  reply.headers({ 'Cache-Control': 'no-cache', ...headers, Vary: vary, ETag: tag })
   if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (!takesGzip(request.headers['accept-encoding'])) return reply.send(await plain())
   return reply.header('Content-Encoding', 'gzip').send(gzipped)

@@ -58,8 +58,8 @@ export function copyQuery(shown: Shown, mayExport: boolean): Html {
   </details>`
 }
 
-/** The variables that the parameters set, in the values of GraphQL; what does not fit is left to the answer. */
-function variablesOf(route: RestRoute, parameters: AddressParameters): Record<string, unknown> {
+/** Returns the variables that the parameters set, in the values of GraphQL; what does not fit is left to the answer. */
+export function variablesOf(route: RestRoute, parameters: AddressParameters): Record<string, unknown> {
   const variables = {}
   for (const [variable, { name, type, sets }] of Object.entries(route.parameters)) {
     const given = parameters[name]

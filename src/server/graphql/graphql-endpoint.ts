@@ -3,9 +3,9 @@ import { costLimitHeaders } from '../../answers/headers.ts'
 import { messageStatus, PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import { createGraphiqlPages, type GraphiqlPage } from '../../pages/graphiql/graphiql-page.ts'
+import { createGraphiqlPages, GRAPHIQL_POLICY } from '../../pages/graphiql/graphiql-page.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
-import { sendPacked } from '../../pages/kit/send-packed.ts'
+import { type PackedFile, sendPacked } from '../../pages/kit/send-packed.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { requestFailure } from '../http/refusals.ts'
@@ -118,11 +118,11 @@ function problemOf(body: unknown): string | null {
 export function sendGraphiql(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, policy }: GraphiqlPage,
+  file: PackedFile,
 ): Promise<FastifyReply> {
   return sendPacked(request, reply, file, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': GRAPHIQL_POLICY,
     Vary: 'Accept',
   })
 }

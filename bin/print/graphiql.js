@@ -1,0 +1,40 @@
+// Bundles GraphiQL into dist/graphiql, from packages: files whose names have the hash of their content.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const place = (path) => new URL(`../../${path}`, import.meta.url)
+const SOURCES = 'src/pages/graphiql/browser/'
+const standIns = fileURLToPath(place(`${SOURCES}lists.js`))
+
+const bundle = await rolldown({
+  input: { graphiql: fileURLToPath(place(`${SOURCES}graphiql.js`)) },
+  platform: 'browser',
+  resolve: { alias: { 'framer-motion': standIns, 'react-remove-scroll': standIns } },
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  // Packages begin with directives for servers ("use client"), which a bundle drops.
+  onLog(level, log, handle) {
+    if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+  },
+})
+const { output } = await bundle.generate({
+  format: 'esm',
+  minify: true,
+  entryFileNames: '[name]-[hash].js',
+  chunkFileNames: 'part-[hash].js',
+})
+await bundle.close()
+
+/** GraphiQL's fonts are 300 KB of its style sheet; the system's take their place. */
+const style = ['graphiql/dist/style.css', '@graphiql/plugin-explorer/dist/style.css']
+  .map((path) => readFileSync(place(`node_modules/${path}`), 'utf8'))
+  .concat(readFileSync(place(`${SOURCES}graphiql.css`), 'utf8'))
+  .join('\n')
+  .replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+
+rmSync(place('dist/graphiql'), { recursive: true, force: true })
+mkdirSync(place('dist/graphiql'), { recursive: true })
+for (const { fileName, code } of output) writeFileSync(place(`dist/graphiql/${fileName}`), code)
+const hash = createHash('sha256').update(style).digest('hex').slice(0, 12)
+writeFileSync(place(`dist/graphiql/style-${hash}.css`), style)
