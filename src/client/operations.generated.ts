@@ -787,6 +787,8 @@ export type ListTradesParameters = {
   minPrice?: number
   /** Maximum average price, from 0 to 1. */
   maxPrice?: number
+  /** Minimum change of the price, in its direction, from 0 to 1. */
+  minImpact?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
   /** Role. Default: all but makers, so each dollar counts once; in a stream any. */

@@ -99,14 +99,15 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
 }
 
 /**
- * The schema of an argument as models need it. They write no control characters, know the form of a time and send no list
- * of hundreds; a call that does is refused.
+ * The schema of an argument as models need it. They write no control characters, know the form of a time, and send no list of
+ * hundreds, negative amount or page without rows; a call that does is refused.
  */
 function schemaOf({
   minItems: _,
   maxItems,
   minLength,
   maxLength,
+  minimum,
   pattern,
   ...schema
 }: JsonSchema): JsonSchema {

@@ -1,6 +1,6 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { meets } from '../../access/tier.ts'
-import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -23,6 +23,8 @@ import type { ReadTradeWhere } from './trade-where.ts'
 export interface TapeFilter {
   usd: { min: MicroUsd; max: MicroUsd }
   price: Pick<TradeFilter, 'minPrice' | 'maxPrice'>
+  /** The least change of the price in the trade's direction. */
+  impact: MicroPrice | null
   side: number | null
   role: number | 'NOT_MAKER' | null
   changes: ReadonlySet<number> | null
@@ -78,6 +80,7 @@ async function filterOf(
       max: where.maxUsd ?? Number.MAX_SAFE_INTEGER,
     },
     price: { ...(minPrice !== undefined && { minPrice }), ...(maxPrice !== undefined && { maxPrice }) },
+    impact: where.minImpact ?? null,
     side: side === undefined ? null : side === 'BUY' ? 0 : 1,
     role: role === undefined ? null : role === 'TAKER' ? 1 : 0,
     changes: changes ? new Set(changes.map((one) => POSITION_CHANGES.indexOf(one))) : null,
@@ -138,13 +141,28 @@ export function readsMarket({ market, signs, without, any }: TapeFilter): boolea
   return isOwn || (any?.some(readsMarket) ?? false)
 }
 
-/** Returns whether a whole trade meets a filter. @param market that of its token; undefined only where the filter reads none */
-export function matchesTrade(filter: TapeFilter, trade: WholeTrade, market: TapeMarket | undefined): boolean {
+/** True for a filter that reads how far a trade moved the price. */
+export function readsImpact({ impact, any }: TapeFilter): boolean {
+  return impact !== null || (any?.some(readsImpact) ?? false)
+}
+
+/**
+ * Returns whether a whole trade meets a filter.
+ * @param market that of its token; undefined only where the filter reads none
+ * @param moved how far it moved the price; null if that is unknown, which meets no minimum
+ */
+export function matchesTrade(
+  filter: TapeFilter,
+  trade: WholeTrade,
+  market: TapeMarket | undefined,
+  moved: MicroPrice | null,
+): boolean {
   const { usd, price, side, role, changes, tokens, traders, since, before, any } = filter
   return (
     trade.usd >= usd.min &&
     trade.usd <= usd.max &&
     isPriced(price, trade) &&
+    (filter.impact === null || (moved !== null && moved >= filter.impact)) &&
     (side === null || trade.side === side) &&
     (role === null || (role === 'NOT_MAKER' ? trade.role !== 0 : trade.role === role)) &&
     (changes === null || (trade.change !== null && changes.has(trade.change))) &&
@@ -154,7 +172,7 @@ export function matchesTrade(filter: TapeFilter, trade: WholeTrade, market: Tape
     (before === null || trade.time < before) &&
     matchesMarket(filter.market, market) &&
     matchesSigns(filter, trade, market) &&
-    (any === null || any.some((one) => matchesTrade(one, trade, market)))
+    (any === null || any.some((one) => matchesTrade(one, trade, market, moved)))
   )
 }
 

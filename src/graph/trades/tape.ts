@@ -25,9 +25,9 @@ import {
 import { type ShownRecord, signRecords, TradeSignRecordType } from '../tape/trade-signs.ts'
 import { tradeNodes } from '../traders/trades/trade.ts'
 import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
-import { matchesTrade, readsMarket, type TapeFilter, tapeFilter } from './tape-filter.ts'
+import { matchesTrade, readsImpact, readsMarket, type TapeFilter, tapeFilter } from './tape-filter.ts'
 import { readTradeWhere, type TradeWhere, TradeWhereInput } from './trade-where.ts'
-import { wholeLoader } from './whole-trade.ts'
+import { impactOf, wholeLoader } from './whole-trade.ts'
 
 /** Days that a list of the largest trades covers at most, and by default. */
 const MOST_DAYS = 31
@@ -36,6 +36,8 @@ const USUAL_DAYS = 1
 const MOST_STREAMS = 100
 /** Trades that one page looks at: where fewer match, the page is short and its cursor goes on from there. */
 const MOST_LOOKED_AT = 20_000
+/** Of these at most, where the change of the price is read for each that matches otherwise. */
+const MOST_PRICED = 2_000
 const FEWEST_A_READ = 200
 const MOST_A_READ = 5_000
 
@@ -184,11 +186,21 @@ async function readMatching(
   const page = { order, since, before, upTo, usd, streams: streamsOf(filter, order) }
   let place = after
   let limit = Math.max(FEWEST_A_READ, rows + 1)
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
+  const isPriced = readsImpact(filter)
+  const most = isPriced ? MOST_PRICED : MOST_LOOKED_AT
+  for (let looked = 0; looked < most; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
     const some = await reader.trades.tape({ ...page, after: place, limit })
     if (readsMarket(filter)) await learnMarkets(markets, some, reader)
-    for (const trade of some) {
-      if (matchesTrade(filter, trade, markets.get(trade.tokenId))) found.push(trade)
+    // Every minimum is met by the largest number: the trades that match then are those whose prices are read.
+    const likely = some.filter((trade) =>
+      matchesTrade(filter, trade, markets.get(trade.tokenId), Number.POSITIVE_INFINITY),
+    )
+    const prices = isPriced ? await reader.trades.pricesAround(likely) : null
+    for (const trade of likely) {
+      const isMatch =
+        prices === null ||
+        matchesTrade(filter, trade, markets.get(trade.tokenId), impactOf(trade, prices.get(trade.key)))
+      if (isMatch) found.push(trade)
       if (found.length > rows) return { rows: found, goesOnFrom: null }
     }
     place = some.at(-1) ?? place

@@ -52,6 +52,12 @@ export const TRADE_FIELDS = {
   maxUsd: { kind: 'USD', says: 'Maximum USD', doors: EVERYWHERE },
   minPrice: { kind: 'PRICE', says: 'Minimum average price', doors: LIVE },
   maxPrice: { kind: 'PRICE', says: 'Maximum average price', doors: LIVE },
+  minImpact: {
+    kind: 'PRICE',
+    says: 'Minimum change of the price, in its direction',
+    doors: LISTED,
+    example: '0.01',
+  },
   side: { kind: 'SIDE', says: 'Only purchases, or only sales', doors: EVERYWHERE, example: 'BUY' },
   role: {
     kind: 'ROLE',

@@ -1,6 +1,6 @@
 import { FILL_USD, MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
-import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { type Address, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { TradeFilter } from '../../store/trades/trade-filter.ts'
@@ -47,6 +47,7 @@ export type TradeWhere = {
 export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   traders?: readonly Address[]
   changes?: readonly Change[]
+  minImpact?: MicroPrice
   board?: GivenBoard
   screen?: string
   signs?: readonly TradeSign[]
@@ -178,10 +179,11 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
         `must be at least ${LISTED_USD.minimum} in ${DOORS.LIST}, which has no smaller ones: list them by market or trader`,
       )
   const { change, market, event, category, tag, trader, minMarketHours: hours, any, ...rest } = given
-  const { minUsd, maxUsd, minPrice, maxPrice, ...same } = rest
+  const { minUsd, maxUsd, minPrice, maxPrice, minImpact, ...same } = rest
   return {
-    ...(same as Omit<typeof rest, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice'> & ReadTradeWhere),
-    ...microsOf({ minUsd, minPrice }, Math.ceil),
+    ...(same as Omit<typeof rest, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice' | 'minImpact'> &
+      ReadTradeWhere),
+    ...microsOf({ minUsd, minPrice, minImpact }, Math.ceil),
     ...microsOf({ maxUsd, maxPrice }, Math.floor),
     ...(change && { changes: change }),
     ...(typeof hours === 'number' && { minMarketSeconds: hours * HOUR_SECONDS }),
@@ -206,7 +208,7 @@ function countConditions(where: TradeWhere, depth: number): number {
 function microsOf(
   amounts: Readonly<Record<string, number | null | undefined>>,
   round: (micros: number) => number,
-): Partial<Pick<TradeFilter, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice'>> {
+): Partial<Pick<ReadTradeWhere, 'minUsd' | 'maxUsd' | 'minPrice' | 'maxPrice' | 'minImpact'>> {
   return Object.fromEntries(
     Object.entries(amounts).flatMap(([name, amount]) =>
       typeof amount === 'number' ? [[name, round(Number((amount * MICRO).toPrecision(15)))]] : [],

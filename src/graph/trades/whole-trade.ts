@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
+import type { MicroPrice } from '../../ledger/quantities.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { StoredTrade } from '../../store/trades/stored-event.ts'
 import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
-import type { ReadSigns } from '../../tape/signs/sign.ts'
+import { impactOf as impactOfSide, type ReadSigns } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -64,6 +65,14 @@ function loadersOf(context: RequestContext): Loaders {
 /** The request's loader of whole trades by the key of one of their fills, to be primed with those that a list has read. */
 export function wholeLoader(context: RequestContext): DataLoader<number, WholeTrade | null> {
   return loadersOf(context).wholes
+}
+
+/** How far a whole trade's transaction moved the price in its direction; null without a price before. */
+export function impactOf(
+  { side }: Pick<WholeTrade, 'side'>,
+  { before, after }: TradePrices = { before: null, after: null },
+): MicroPrice | null {
+  return impactOfSide({ side: side === 0 ? 'BUY' : 'SELL', before, after })
 }
 
 async function wholeOf(fill: StoredTrade, context: RequestContext): Promise<WholeTrade> {
@@ -128,9 +137,8 @@ builder.objectFields(TradeType, (t) => ({
       "Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the whole trade less that before the transaction, with the sign turned for a sale. Positive if the price moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the outcome had no price before.",
     resolve: async ({ event }, _args, context) => {
       const whole = await wholeOf(event, context)
-      const { before, after } = await loadersOf(context).prices.load(whole)
-      if (before === null || after === null) return null
-      return decimalOf((whole.side === 0 ? 1 : -1) * (after - before))
+      const moved = impactOf(whole, await loadersOf(context).prices.load(whole))
+      return moved === null ? null : decimalOf(moved)
     },
   }),
   signs: t.field({

@@ -636,6 +636,8 @@ export type TradeWhere = {
   maxPrice?: number | null | undefined;
   /** Maximum USD. */
   maxUsd?: number | null | undefined;
+  /** Minimum change of the price, in its direction, from 0 to 1. */
+  minImpact?: number | null | undefined;
   /** Minimum scheduled life in hours, from 0 to 87,600. */
   minMarketHours?: number | null | undefined;
   /** Minimum average price, from 0 to 1. */

@@ -87,6 +87,11 @@ const marketOf = ({ token }: Row) => MARKETS.find(({ tokens }) => tokens.some((o
 const FILTERS: readonly [where: object, keeps: (row: Row) => boolean][] = [
   [{}, () => true],
   [{ minUsd: 1_500, maxUsd: 3_000 }, ({ whole }) => whole.usd >= 1_500 && whole.usd <= 3_000],
+  [{ minImpact: 0.05 }, ({ impact }) => impact !== null && impact >= 0.05],
+  [
+    { any: [{ minImpact: 0.2 }, { minUsd: 20_000 }] },
+    ({ impact, whole }) => (impact !== null && impact >= 0.2) || whole.usd >= 20_000,
+  ],
   [{ minPrice: 0.3, maxPrice: 0.7 }, ({ whole }) => whole.price >= 0.3 && whole.price <= 0.7],
   [{ side: 'SELL' }, ({ side }) => side === 'SELL'],
   [{ outcome: 1 }, (row) => marketOf(row)?.tokens[1] === row.token],

@@ -156,6 +156,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     change: ['opened', 'closed,reduced'],
     maxUsd: ['5000'],
     minPrice: ['0.2'],
+    minImpact: ['0.01'],
     maxPrice: ['0.8'],
     tag: ['sports'],
     minMarketHours: ['24'],
