@@ -52,10 +52,13 @@ export interface FillBatcher {
 /** The numbering restarts above this number of names. */
 const MAX_NAMES = 200_000
 
-export function createFillBatcher(capacity: number): FillBatcher {
+/** Rows of the first batch; further ones begin with as many as the one before held. */
+const FIRST_ROWS = 64
+
+export function createFillBatcher(): FillBatcher {
   const addresses = new Map<string, number>()
   const tokens = new Map<string, number>()
-  let batch = emptyBatch(capacity)
+  let batch = emptyBatch(FIRST_ROWS)
 
   const numberOf = (names: Map<string, number>, fresh: string[], name: string): number => {
     const known = names.get(name)
@@ -73,6 +76,7 @@ export function createFillBatcher(capacity: number): FillBatcher {
       return batch.count
     },
     add(fill, line) {
+      if (batch.count === batch.line.length) batch = grown(batch)
       const i = batch.count++
       batch.block[i] = fill.block ?? 0
       batch.logIndex[i] = fill.logIndex ?? 0
@@ -98,38 +102,49 @@ export function createFillBatcher(capacity: number): FillBatcher {
         addresses.clear()
         tokens.clear()
       }
-      batch = emptyBatch(capacity)
+      batch = emptyBatch(Math.max(FIRST_ROWS, taken.count))
       batch.restarted = full
       return taken
     },
   }
 }
 
-function emptyBatch(capacity: number): FillBatch {
+function emptyBatch(rows: number): FillBatch {
+  return { count: 0, restarted: false, newAddresses: [], newTokens: [], ...columnsOf(rows) }
+}
+
+type FillColumns = Omit<FillBatch, 'count' | 'restarted' | 'newAddresses' | 'newTokens'>
+
+function columnsOf(rows: number): FillColumns {
   return {
-    count: 0,
-    restarted: false,
-    newAddresses: [],
-    newTokens: [],
-    block: new Float64Array(capacity),
-    logIndex: new Int32Array(capacity),
-    time: new Float64Array(capacity),
-    tx: new Uint8Array(32 * capacity),
-    hasTx: new Uint8Array(capacity),
-    exchange: new Int32Array(capacity),
-    owner: new Int32Array(capacity),
-    counterparty: new Int32Array(capacity),
-    role: new Uint8Array(capacity),
-    side: new Uint8Array(capacity),
-    token: new Int32Array(capacity),
-    shares: new Float64Array(capacity),
-    usd: new Float64Array(capacity),
-    fee: new Float64Array(capacity),
-    feeIn: new Uint8Array(capacity),
-    orderHash: new Uint8Array(32 * capacity),
-    hasOrderHash: new Uint8Array(capacity),
-    line: new Float64Array(capacity),
+    block: new Float64Array(rows),
+    logIndex: new Int32Array(rows),
+    time: new Float64Array(rows),
+    tx: new Uint8Array(32 * rows),
+    hasTx: new Uint8Array(rows),
+    exchange: new Int32Array(rows),
+    owner: new Int32Array(rows),
+    counterparty: new Int32Array(rows),
+    role: new Uint8Array(rows),
+    side: new Uint8Array(rows),
+    token: new Int32Array(rows),
+    shares: new Float64Array(rows),
+    usd: new Float64Array(rows),
+    fee: new Float64Array(rows),
+    feeIn: new Uint8Array(rows),
+    orderHash: new Uint8Array(32 * rows),
+    hasOrderHash: new Uint8Array(rows),
+    line: new Float64Array(rows),
   }
+}
+
+const COLUMN_NAMES = Object.keys(columnsOf(0)) as (keyof FillColumns)[]
+
+/** The batch with room for twice as many rows. */
+function grown(batch: FillBatch): FillBatch {
+  const larger = { ...batch, ...columnsOf(2 * batch.line.length) }
+  for (const name of COLUMN_NAMES) larger[name].set(batch[name])
+  return larger
 }
 
 /** Writes a hash's 32 bytes at row `i`; returns 1 if there is a hash. */

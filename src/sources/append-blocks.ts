@@ -81,7 +81,7 @@ function batchOf(
   contracts: ContractSet,
 ): LedgerBatch {
   const fills = events.filter((event) => event.kind === 'FILL')
-  const batcher = createFillBatcher(fills.length)
+  const batcher = createFillBatcher()
   for (const fill of fills) batcher.add(fill, 0)
   const movements = events.flatMap((movement) => (movement.kind === 'FILL' ? [] : [{ movement, line: 0 }]))
   const batch = batcher.take()

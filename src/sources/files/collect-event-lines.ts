@@ -43,7 +43,7 @@ export async function* collectEventLines(chunks: AsyncIterable<Uint8Array>): Asy
 }
 
 function createBatch() {
-  const fills = createFillBatcher(BATCH_LINES)
+  const fills = createFillBatcher()
   const readFill = createCanonicalFillReader()
   let records: EventLinesBatch['records'] = []
   let refusals: Refusal[] = []

@@ -148,7 +148,7 @@ export async function ingestRecords(
 }
 
 function* batchesOf(records: Iterable<SourceRecord>): Generator<Pick<EventLinesBatch, 'fills' | 'records'>> {
-  const batcher = createFillBatcher(RECORDS_BATCH)
+  const batcher = createFillBatcher()
   let others: EventLinesBatch['records'] = []
   let row = 0
   const take = (): { fills: FillBatch | null; records: EventLinesBatch['records'] } => {

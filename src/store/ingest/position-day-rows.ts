@@ -25,7 +25,7 @@ type Columns = Record<DayColumn, Float64Array>
 
 /** An empty set of rows. They are columns of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
-  let columns = eachColumn(() => new Float64Array(1024))
+  let columns = eachColumn(() => new Float64Array(64))
   const packer = createNumberPacker()
   let lists: Uint8Array[] = []
   let count = 0

@@ -26,7 +26,7 @@ export async function appendRemaining(
   let fills: Fill[] = []
   const flush = async () => {
     if (fills.length === 0) return
-    const batcher = createFillBatcher(fills.length)
+    const batcher = createFillBatcher()
     for (const fill of fills) batcher.add(fill, 0)
     const batch = batcher.take()
     // Each batch numbers its names anew.

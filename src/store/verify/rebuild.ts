@@ -55,7 +55,7 @@ async function infrastructureOf(db: Database): Promise<ReadonlySet<string>> {
 async function* batchesOf(
   records: AsyncIterable<SourceRecord>,
 ): AsyncGenerator<{ batch: LedgerBatch; records: number }> {
-  const fills = createFillBatcher(BATCH)
+  const fills = createFillBatcher()
   let others = emptyBatch()
   let count = 0
   const take = () => {

@@ -36,7 +36,7 @@ function rowsOf(batch: FillBatch) {
 
 /** The fills as one batcher in this thread would hold them. */
 function batched(fills: { fill: Fill; line: number }[]) {
-  const batcher = createFillBatcher(Math.max(fills.length, 1))
+  const batcher = createFillBatcher()
   for (const { fill, line } of fills) batcher.add(fill, line)
   return batcher.take()
 }

@@ -91,7 +91,7 @@ function smallGamma(known: ReadonlySet<string>) {
 
 /** Appends events as a follower does: by one writer that lives on. */
 function appendAll(writer: LedgerWriter, events: readonly LedgerEvent[]) {
-  const batcher = createFillBatcher(events.length)
+  const batcher = createFillBatcher()
   for (const event of events) if (event.kind === 'FILL') batcher.add(event, 0)
   const fills = batcher.take()
   fills.restarted = true
