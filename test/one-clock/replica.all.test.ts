@@ -21,7 +21,7 @@ import { type Answer, type ServedCopy, serveCopy } from './support/served-copy.t
 import { DELAY_MINUTES } from './support/work.ts'
 
 /** The part of all requests that is asked. */
-const PART = 0.05
+const PART = 0.025
 
 let pair: StreamingPair
 let folder: string

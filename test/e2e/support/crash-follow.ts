@@ -63,7 +63,7 @@ export async function followWithKills(
 ): Promise<FollowKills> {
   const report: FollowKills = { inTheMidst: 0, reorgs: 0 }
   for (let i = 0; i < kills; i++) {
-    if (i % REORG_EVERY === REORG_EVERY - 1) {
+    if (i % REORG_EVERY === 0) {
       await chain.anvil.call('anvil_reorg', 1 + chain.random.below(6), [])
       report.reorgs++
     }

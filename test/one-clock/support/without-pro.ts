@@ -223,6 +223,8 @@ export function withoutPro(engine: StoreAddress['kind'], numRuns: number): void 
       expect(second.body).toContain('NOT_FOUND')
     })
 
+    // It checks the worlds and the readers, and those are the same for both engines.
+    if (engine === 'postgres') return
     test('with a delay of 0 every reader differs in some world', async () => {
       const { world, still, answerOf } = published
       const readers = allRequests(still, world.names).filter(
