@@ -140,7 +140,7 @@ function columnsOf(rows: number): FillColumns {
 
 const COLUMN_NAMES = Object.keys(columnsOf(0)) as (keyof FillColumns)[]
 
-/** The batch with room for twice as many rows. */
+/** The batch with twice the room. */
 function grown(batch: FillBatch): FillBatch {
   const larger = { ...batch, ...columnsOf(2 * batch.line.length) }
   for (const name of COLUMN_NAMES) larger[name].set(batch[name])

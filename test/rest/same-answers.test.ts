@@ -234,7 +234,6 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   ],
   listSmartMoneyHighlights: () => [
     ['/v1/smart-money/highlights', {}],
-    ['/v1/smart-money/large-buys', {}],
     ['/v1/smart-money/highlights?weeks=1', { weeks: 1 }],
   ],
   getSmartMoneyHistory: () => [
@@ -245,6 +244,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/smart-money/market/${id}`, { id }],
     [`/v1/smart-money/market/${id}?cohort=most-consistent`, { id, cohort: 'MOST_CONSISTENT' }],
   ],
+  getLargeBuys: () => [['/v1/smart-money/large-buys', {}]],
 }
 
 describe('an operation has the same answer by every way', () => {

@@ -110,9 +110,9 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
-  getLargeBuys: () => ['/v1/smart-money/large-buys'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],
   getSmartMoneyMarket: ({ markets }) => markets.map((id) => `/v1/smart-money/market/${id}`),
+  getLargeBuys: () => ['/v1/smart-money/large-buys'],
 }
 
 /** The pages of the explorer, by their patterns; those of documents name nobody. */
