@@ -100,6 +100,7 @@ query ScreenTraders(
   $compareTo: Date
   $limit: Int
   $cursor: String
+  $inCommon: Int = null
 ) {
   traders(
     where: $where
@@ -125,10 +126,13 @@ query ScreenTraders(
       }
     }
     ...ScreenPage
+    inCommon(min: $inCommon) {
+      ...SharedMarketFields
+    }
   }
 }
 
-query ScreenMembers($id: ID!, $asOf: Date, $limit: Int, $cursor: String) {
+query ScreenMembers($id: ID!, $asOf: Date, $limit: Int, $cursor: String, $inCommon: Int = null) {
   screen(id: $id) {
     members(asOf: $asOf, first: $limit, after: $cursor) {
       edges {
@@ -138,8 +142,25 @@ query ScreenMembers($id: ID!, $asOf: Date, $limit: Int, $cursor: String) {
         ...ScreenedRow
       }
       ...ScreenPage
+      inCommon(min: $inCommon) {
+        ...SharedMarketFields
+      }
     }
   }
+}
+
+fragment SharedMarketFields on SharedMarket {
+  market {
+    ...TradedMarket
+  }
+  outcome {
+    ...OutcomeName
+  }
+  holders
+  value
+  averagePrice
+  price
+  gap
 }
 
 fragment ScreenedRow on TraderEdge {

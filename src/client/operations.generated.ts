@@ -307,6 +307,8 @@ export type ScreenTradersParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
+  /** Also markets that this many hold. */
+  inCommon?: number
 }
 
 /**
@@ -411,7 +413,7 @@ export function listMarkets(
 
 /** The arguments of {@link listTradeSigns}. */
 export type ListTradeSignsParameters = {
-  /** Whole trades of at least this many dollars, 1,000 to 9,007,199,254. Default: 1000. */
+  /** Whole trades of at least this many dollars, from 1,000 to 9,007,199,254. Default: 1000. */
   minUsd?: number
   /** Counts only trades in events of this category. Default: all trades. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
@@ -475,6 +477,8 @@ export type ListMarketHoldersParameters = {
   outcome?: number
   /** Sort order. A cursor is valid only in its own order. Default: value. */
   order?: "shares" | "value" | "pnl"
+  /** Only members of a screen. */
+  screen?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
@@ -813,8 +817,10 @@ export type ListTradesParameters = {
   board?: string
   /** How many of its first traders, from 1 to 1,000. Default: 100. */
   top?: number
-  /** Members now of a screen, own or public. */
+  /** Members of a screen. */
   screen?: string
+  /** Members now, which looks back, or at the close before each trade. */
+  members?: "now" | "at-trade"
   /** All of these signs. */
   signs?: string
   /** None of these signs, all of them known. */
@@ -1096,6 +1102,8 @@ export type ListScreenMembersParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
+  /** Also markets that this many hold. */
+  inCommon?: number
 }
 
 /**
@@ -1149,6 +1157,8 @@ export function getExport(
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
+  /** Members of this screen instead. */
+  screen?: string
   /**
    * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
    * snapshot.
@@ -3100,6 +3110,37 @@ export interface ScreenedTrader {
   between: ScreenNumbers | null
 }
 
+/** One outcome of a market. */
+export interface OutcomeName {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+}
+
+/** An outcome of an open market that several traders of a list hold. */
+export interface SharedMarket {
+  /** The market that they hold. */
+  market: TradedMarket
+  /** The outcome that they hold. */
+  outcome: OutcomeName
+  /** Traders of the list who hold the outcome, 1 or more. */
+  holders: number
+  /** Value of their shares in USD at the mark; at cost without one. */
+  value: number
+  /** Average cost of their shares, in USD per share. */
+  averagePrice: number
+  /** The mark, in USD. Null while unknown. */
+  price: number | null
+  /**
+   * Disagreement with the price, from −1 to 1: the fraction of their value in the market that is on this
+   * outcome, less `price`. Null without a price.
+   */
+  gap: number | null
+}
+
 /** A page of traders. */
 export interface ScreenedTraderPage {
   /** The rows of this page, in order. */
@@ -3129,6 +3170,13 @@ export interface ScreenedTraderPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+  /**
+   * Open markets that several traders of the whole list hold, as far as pages list it to the caller: a row
+   * for each outcome held. The markets of the most holders come first, then those of the largest value. Null
+   * where `min` is null, and for a search by name alone. Error RATE_LIMITED with `retryAfter` in seconds
+   * above as many calls per second as requests, counted per caller and alias over GraphQL and REST together.
+   */
+  inCommon: ReadonlyArray<SharedMarket> | null
 }
 
 /**
@@ -3248,16 +3296,6 @@ export interface ListedOutcome {
  * - `7d`: The last 7 days.
  */
 export type MoveWindow = "1h" | "24h" | "7d"
-
-/** One outcome of a market. */
-export interface OutcomeName {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
-  /** The token id: a decimal number of up to 78 digits. */
-  token: string
-}
 
 /** The trader who moved a price most, with its net trading of the outcome in the move's window. */
 export interface MovedBy {
@@ -4867,6 +4905,13 @@ export interface ScreenMemberPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+  /**
+   * Open markets that several traders of the whole list hold, as far as pages list it to the caller: a row
+   * for each outcome held. The markets of the most holders come first, then those of the largest value. Null
+   * where `min` is null, and for a search by name alone. Error RATE_LIMITED with `retryAfter` in seconds
+   * above as many calls per second as requests, counted per caller and alias over GraphQL and REST together.
+   */
+  inCommon: ReadonlyArray<SharedMarket> | null
 }
 
 /**
@@ -4990,9 +5035,9 @@ export type SignalOutcome = "won" | "lost" | "void" | "open"
  * neg-risk group is a market of its own.
  */
 export interface Signal {
-  /** The cohort whose positions are shown. */
-  cohort: SmartCohort
-  /** The Monday since which the cohort's members are fixed. */
+  /** The cohort whose positions are shown. Null for the members of a screen. */
+  cohort: SmartCohort | null
+  /** The Monday since which the cohort's members are fixed; for a screen, the day of its members. */
   snapshotDate: string
   /** The market's condition id: 0x and 64 lower-case hex digits. */
   condition: string
@@ -5043,11 +5088,14 @@ export interface Signal {
  * least 3 members and $5,000 of marked value.
  */
 export interface SmartMoney {
-  /** The cohort whose positions are shown. */
-  cohort: SmartCohort
-  /** Number of members, 0 to 100. */
+  /** The cohort whose positions are shown. Null for the members of a screen. */
+  cohort: SmartCohort | null
+  /** Number of members, 0 to 1,000. */
   cohortSize: number
-  /** The Monday, 00:00 UTC, since which its members are fixed for the week. */
+  /**
+   * The Monday, 00:00 UTC, since which its members are fixed for the week; for a screen, the day of its
+   * members.
+   */
   snapshotDate: string
   /** Time of computation; with `asOf`, the close of the day. */
   computedAt: string
@@ -5055,7 +5103,10 @@ export interface SmartMoney {
   cutoff: Cutoff
   /** Positions by category, largest value first. */
   categories: ReadonlyArray<CategoryStance>
-  /** The highlight recorded at the start of the week. Null if no position differed from its price. */
+  /**
+   * The highlight recorded at the start of the week. Null if no position differed from its price, and for a
+   * screen.
+   */
   weeklyPick: Signal | null
   /**
    * The opportunities, widest divergence first. Without Pro: the 5 whose markets have the largest volume, in
@@ -5074,9 +5125,9 @@ export interface SmartMoney {
  * neg-risk group is a market of its own.
  */
 export interface Highlight {
-  /** The cohort whose positions are shown. */
-  cohort: SmartCohort
-  /** The Monday since which the cohort's members are fixed. */
+  /** The cohort whose positions are shown. Null for the members of a screen. */
+  cohort: SmartCohort | null
+  /** The Monday since which the cohort's members are fixed; for a screen, the day of its members. */
   snapshotDate: string
   /** The market's condition id: 0x and 64 lower-case hex digits. */
   condition: string
@@ -5285,7 +5336,7 @@ export interface SmartMoneyMarket {
   market: Market
   /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** The Monday since which the cohort's members are fixed. */
+  /** The Monday since which the cohort's members are fixed; for a screen, the day of its members. */
   snapshotDate: string
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff

@@ -99,8 +99,9 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
 }
 
 /**
- * The schema of an argument as models need it. They write no control characters, know the form of a time, and send no list of
- * hundreds, negative amount or page without rows; a call that does is refused.
+ * The schema of an argument as models need it. They write no control characters, know the form of a time, send no list of
+ * hundreds, negative amount or page without rows, and name no billions of dollars; a call that does is refused. A pattern
+ * only shows the form.
  */
 function schemaOf({
   minItems: _,
@@ -108,13 +109,19 @@ function schemaOf({
   minLength,
   maxLength,
   minimum,
+  maximum,
   pattern,
   ...schema
 }: JsonSchema): JsonSchema {
   const isKnown = pattern === undefined || pattern === PLAIN || schema.format !== undefined
   return {
     ...schema,
-    ...(!isKnown && { pattern }),
+    ...(maximum !== undefined && Number(maximum) < 1e9 && { maximum }),
+    ...(!isKnown && {
+      pattern: String(pattern)
+        .replaceAll('[xX]', 'x')
+        .replaceAll(/0-9a-fA-F|A-Za-z0-9_/g, '\\w'),
+    }),
     ...(isRecord(schema.items) && { items: schemaOf(schema.items) }),
   }
 }

@@ -2,7 +2,7 @@ import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
-import { closeOf } from './open-markets.ts'
+import { closeOf, type MarketsMoment } from './open-markets.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import type { SmartMoneyStore } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
@@ -90,9 +90,28 @@ async function stancesAsOf(
   const fixed = await fixedWeek(store, cohort, day)
   if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
-  const found = await cohortStances(store, new Map([[cohort, members]]), { ...closeOf(day), version })
-  const { stances } = found.get(cohort) ?? NOWHERE
+  const stances = await stancesOf(store, members, { ...closeOf(day), version })
   return { cohort, week: fixed.week, members: members.length, stances }
+}
+
+/** The stances of some traders at a snapshot, computed. Five statements. */
+export async function stancesOfTraders(
+  store: SmartMoneyStore,
+  traders: readonly number[],
+  snapshot: Snapshot,
+): Promise<readonly Stance[]> {
+  const { cutoff, ledgerVersion: version } = snapshot
+  const day = closedDayOf(snapshot)
+  const moment = day === null ? { day: dayOf(cutoff.time), at: cutoff.time } : closeOf(day)
+  return stancesOf(store, traders, { ...moment, version })
+}
+
+async function stancesOf(
+  store: SmartMoneyStore,
+  traders: readonly number[],
+  moment: MarketsMoment,
+): Promise<readonly Stance[]> {
+  return ((await cohortStances(store, new Map([['', traders]]), moment)).get('') ?? NOWHERE).stances
 }
 
 export function noWeekYet(cohort: SmartCohort): PequodError {

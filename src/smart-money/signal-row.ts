@@ -10,8 +10,9 @@ import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
 
 /** A cohort's stance in a market, as answers show it. */
 export interface SignalRow {
-  cohort: SmartCohort
-  /** The Monday that the cohort's members are fixed at. */
+  /** Null: the members of a screen. */
+  cohort: SmartCohort | null
+  /** The Monday that the cohort's members are fixed at; the day of a screen's. */
   week: Day
   /** Null if the stance is no signal. */
   kind: SignalKind | null

@@ -1,6 +1,6 @@
 import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
 import { newestFixedWeeks, readWeekMembers, type WeekMember } from '../cohorts/week-members.ts'
-import type { Day, MicroShares } from '../ledger/quantities.ts'
+import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
@@ -104,6 +104,7 @@ export async function readMarketHolders(
 /** A trader's holding of a token. */
 export interface TokenHolding extends PositionId {
   shares: MicroShares
+  cost: MicroUsd
 }
 
 /** Traders' holdings at a day's close, of some tokens or of all, unordered. */
@@ -111,6 +112,6 @@ async function holdingsOf(
   sql: Sql,
   asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day; at: number | null },
 ): Promise<TokenHolding[]> {
-  const held = await ledgerOf(sql).sum({ ...asked, columns: ['shares'] })
+  const held = await ledgerOf(sql).sum({ ...asked, columns: ['shares', 'cost'] })
   return held.filter(({ shares }) => shares > 0)
 }

@@ -161,7 +161,8 @@ describe.each(each)('%s', (path, operation) => {
       else expect(await statusOf(operation, { [parameter.name]: value }, { tier: 'FREE' })).toBe(403)
     }
     if (statuses.includes(404)) {
-      const naming = inPath.length > 0 ? inPath : parameters.filter(({ name }) => name === 'market')
+      const naming =
+        inPath.length > 0 ? inPath : parameters.filter(({ name }) => name === 'market' || name === 'screen')
       const unknown = Object.fromEntries(naming.map((parameter) => [parameter.name, unknownValue(parameter)]))
       // A filter's own parameters are not listed in the document.
       const named = naming.length === 0 ? { market: `0x${'9'.repeat(64)}` } : unknown

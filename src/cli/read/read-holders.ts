@@ -10,6 +10,7 @@ export interface HoldersOptions extends ReadOptions {
   outcome?: number
   order?: string
   cursor?: string
+  screen?: string
   asOf?: string
 }
 

@@ -1,4 +1,4 @@
-import { type ScreenTradersParameters, screenTraders } from '../../client/entry.ts'
+import { type ScreenTradersParameters, type SharedMarket, screenTraders } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
@@ -15,6 +15,7 @@ export interface TradersOptions extends ReadOptions {
   category?: string
   asOf?: string
   compareTo?: string
+  inCommon?: number
 }
 
 /** `pequod traders`: traders that fit conditions. Throws a CommandError if the service refuses. */
@@ -42,8 +43,25 @@ export async function readTraders(context: CommandContext, options: TradersOptio
     for (const line of textTable(HEADING, rows)) screen.print(line)
     const unknown = page.unknown === 0 ? '' : `, ${page.unknown} with an unknown number`
     screen.note(`${page.totalCount ?? rows.length} fit${unknown}; ${minute(page.cutoff?.time ?? null)} UTC`)
+    printShared(page.inCommon ?? [], screen)
     for (const name of page.notFound) screen.note(`${name} is unknown.`)
   })
+}
+
+/** Prints the markets that traders of a list hold in common, if any. */
+export function printShared(shared: readonly SharedMarket[], screen: CommandContext['screen']): void {
+  if (shared.length === 0) return
+  const rows = shared.map(({ market, outcome, holders, value, averagePrice, price, gap }) => [
+    market.question ?? market.condition,
+    outcome.name ?? number(outcome.index),
+    number(holders),
+    dollars(value),
+    number(averagePrice),
+    number(price),
+    percent(gap),
+  ])
+  const heading = ['IN COMMON', 'OUTCOME', 'HOLDERS', 'VALUE', 'PRICE PAID', 'PRICE', 'GAP']
+  for (const line of textTable(heading, rows)) screen.print(line)
 }
 
 const HEADING = [

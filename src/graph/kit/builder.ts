@@ -37,7 +37,13 @@ interface GraphTypes {
   Connection: {
     total: () => Promise<number | null>
     truncatedReason?: string | null
-    question?: { path: string; unknown: () => Promise<number>; notFound: readonly string[] }
+    question?: {
+      path: string
+      unknown: () => Promise<number>
+      notFound: readonly string[]
+      /** The traders of all pages; absent in a search by name alone. */
+      listed?: () => { traders: readonly number[]; snapshot: Snapshot }
+    }
     signs?: () => Promise<(SignRecord & Pick<Snapshot, 'cutoff'>)[]>
     day?: Day
     cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']

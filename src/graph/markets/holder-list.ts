@@ -37,6 +37,8 @@ export interface HolderList {
   order: HolderOrder
   /** The outcome's index; null for all outcomes. */
   outcome: number | null
+  /** Only these traders; null for all. */
+  among: ReadonlySet<number> | null
 }
 
 /** A page of holders in the list's order, and one more at the far end if the list continues. */
@@ -53,21 +55,21 @@ interface Priced {
 
 /**
  * A page of a market's holders. Those by shares or value are read page by page; those by profit, and those of a day since whose
- * close most positions have changed, are picked out of the market's whole book.
+ * close most positions have changed, and some traders', are picked out of the market's whole book.
  */
 export async function holderRows(
   list: HolderList,
   asked: AskedPage<HolderPlace>,
   store: MarketStore,
 ): Promise<HolderRows> {
-  const { market, day, order, outcome } = list
+  const { market, day, order, outcome, among } = list
   const { facts, page } = market
   const prices = (await page.prices(day)).get(facts.id) ?? []
   const outcomes = ((await page.outcomes()).get(facts.id) ?? [])
     .map((one, i): Priced => ({ outcome: { ...one, of: market }, price: prices[i] ?? null }))
     .filter((one) => outcome === null || one.outcome.outcome === outcome)
   return (
-    (order === 'PNL' ? null : await rowsOfPage(list, { asked, outcomes, store })) ??
+    (order === 'PNL' || among !== null ? null : await rowsOfPage(list, { asked, outcomes, store })) ??
     rowsOfBook(list, { asked, outcomes })
   )
 }
@@ -120,12 +122,15 @@ async function rowsOfPage(
 }
 
 async function rowsOfBook(
-  { market, day, order }: HolderList,
+  { market, day, order, among }: HolderList,
   { asked, outcomes }: Reading,
 ): Promise<HolderRows> {
   const book = await market.page.book(day)
   const name = JSON.stringify([order, outcomes.map(({ outcome: { token }, price }) => [token, price])])
-  const { rows, keys, supplies } = listOf(book, name, () => keyedHolders(book, order, outcomes))
+  const { rows, keys, supplies } =
+    among === null
+      ? listOf(book, name, () => keyedHolders(book, order, outcomes))
+      : keyedHolders(book, order, outcomes, (trader) => among.has(trader))
   const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
   const rowAt = (i: number) => {
     const row = rows[i] as BookRow
@@ -148,7 +153,12 @@ async function rowsOfBook(
 }
 
 /** All holders who are shown, in no order. */
-function keyedHolders({ byToken, hidden }: Book, order: HolderOrder, outcomes: readonly Priced[]) {
+function keyedHolders(
+  { byToken, hidden }: Book,
+  order: HolderOrder,
+  outcomes: readonly Priced[],
+  isAsked: (trader: number) => boolean = () => true,
+) {
   const supplies = new Map<number, MicroShares>()
   const rows: BookRow[] = []
   const keys: number[] = []
@@ -156,7 +166,7 @@ function keyedHolders({ byToken, hidden }: Book, order: HolderOrder, outcomes: r
     const { token } = one.outcome
     for (const row of byToken.get(token) ?? []) {
       supplies.set(token, (supplies.get(token) ?? 0) + row.shares)
-      if (row.shares === 0 || hidden.has(row.trader)) continue
+      if (row.shares === 0 || hidden.has(row.trader) || !isAsked(row.trader)) continue
       rows.push(row)
       keys.push(keyOf(order, one, ownOf(row, order, one)))
     }

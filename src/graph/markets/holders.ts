@@ -4,6 +4,8 @@ import { inOrder } from '../kit/limits/known-limits.ts'
 import { dayOfSnapshot, MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
+import { OWN_SCREEN } from '../kit/where-inputs.ts'
+import { membersOf } from '../screen/saved-screens.ts'
 import { DAY_OF_ROWS } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { peoplePage, personType } from './market-people.ts'
@@ -81,9 +83,11 @@ builder.objectFields(MarketRef, (t) => ({
         defaultValue: 'VALUE',
         description: inOrder('VALUE'),
       }),
+      screen: t.arg.id({ ...OWN_SCREEN, description: 'Only members of a screen.' }),
       ...pageArguments(t.arg),
     },
-    resolve: async (market, { outcome, orderBy, ...args }, context) => {
+    throws: { NOT_FOUND: 'for a screen that the caller may not read' },
+    resolve: async (market, { outcome, orderBy, screen, ...args }, context) => {
       const order = orderBy ?? 'VALUE'
       const day = dayOfSnapshot(market.snapshot)
       const mark = `holders ${order}`
@@ -91,8 +95,10 @@ builder.objectFields(MarketRef, (t) => ({
         const [outcome = 0, own = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 3 })
         return { outcome, own, trader }
       })
+      const members = screen ? await membersOf(screen, market.snapshot, context) : null
+      const among = members && new Set(members.map(({ id }) => id))
       const { rows, count } = await holderRows(
-        { market, day, order, outcome: outcome ?? null },
+        { market, day, order, outcome: outcome ?? null, among },
         asked,
         context.reader.marketStore,
       )

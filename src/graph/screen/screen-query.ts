@@ -167,7 +167,15 @@ export async function screenTraders(
   })
   return {
     total: async () => count,
-    question: { path, unknown: async () => answer.unknown, notFound },
+    question: {
+      path,
+      unknown: async () => answer.unknown,
+      notFound,
+      listed: () => ({
+        traders: [...answer.rows.subarray(0, count)].map((row) => defined(table.traders[row])),
+        snapshot,
+      }),
+    },
     cutoff: () => snapshot.cutoff,
     truncatedReason: truncatedReason(range, count, caller.tier),
     edges,

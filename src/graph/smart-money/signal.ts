@@ -12,7 +12,7 @@ import { CONDITION_ID, HASH } from '../kit/limits/known-limits.ts'
 import { loadMarket, MarketRef } from '../kit/market-page.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
-import { COHORT, MEMBERS, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
+import { COHORT_OR_SCREEN, MEMBERS, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
 
 const KINDS: Readonly<Record<SignalKind, string>> = {
   OPPORTUNITY: "The cohort's YES share differs from the price by 0.15 or more.",
@@ -52,7 +52,7 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
   description:
     "A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a neg-risk group is a market of its own.",
   fields: (t) => ({
-    cohort: t.expose('cohort', COHORT),
+    cohort: t.expose('cohort', COHORT_OR_SCREEN),
     snapshotDate: t.expose('week', MEMBERS_WEEK),
     condition: t.exposeString('condition', {
       limits: HASH,

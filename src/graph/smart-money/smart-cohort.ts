@@ -22,10 +22,16 @@ export const COHORT_ARGUMENT = {
 
 /** The options of a field with the cohort of an answer. */
 export const COHORT = { type: SmartCohortEnum, description: 'The cohort whose positions are shown.' } as const
+/** The same for an answer about a cohort or a screen. */
+export const COHORT_OR_SCREEN = {
+  ...COHORT,
+  nullable: true,
+  description: `${COHORT.description} Null for the members of a screen.`,
+} as const
 /** The options of a field with the week of a cohort's members. */
 export const MEMBERS_WEEK = {
   type: 'Date',
-  description: "The Monday since which the cohort's members are fixed.",
+  description: "The Monday since which the cohort's members are fixed; for a screen, the day of its members.",
 } as const
 /** The options of a field with the start of a recorded week. */
 export const WEEK_START = { type: 'Date', description: 'The Monday that starts the week.' } as const

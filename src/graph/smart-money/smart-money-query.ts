@@ -2,13 +2,14 @@ import { dayOf, weekStart } from '../../ledger/quantities.ts'
 import { cohortHistory } from '../../smart-money/cohort-history.ts'
 import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
 import { builder } from '../kit/builder.ts'
-import { sliced } from '../kit/cost/query-cost.ts'
+import { priced, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { OWN_SCREEN } from '../kit/where-inputs.ts'
 import { findMarket } from '../markets/market-query.ts'
 import { SignalType } from './signal.ts'
 import { COHORT_ARGUMENT, DEFAULT_COHORT } from './smart-cohort.ts'
-import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
+import { highlightsOf, SmartMoneyType, smartMoneyOf, smartMoneyOfScreen } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
 
@@ -35,10 +36,22 @@ builder.queryFields((t) => {
       type: SmartMoneyType,
       description:
         "A cohort's positions in open markets, compared with market prices: its size, positions by category, the weekly highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of their markets; Pro adds the others, every position, and consensus.",
-      throws: { SERVICE_UNAVAILABLE: 'until the first week is computed' },
-      args: { cohort, asOf },
-      resolve: async (_root, args, context) =>
-        smartMoneyOf(args.cohort ?? DEFAULT_COHORT, await context.snapshot(args.asOf ?? null), context),
+      complexity: priced(() => 1),
+      throws: {
+        SERVICE_UNAVAILABLE: 'until the first week is computed',
+        NOT_FOUND: 'for a screen that the caller may not read',
+      },
+      args: {
+        cohort,
+        asOf,
+        screen: t.arg.id({ ...OWN_SCREEN, description: 'Members of this screen instead.' }),
+      },
+      resolve: async (_root, { cohort, asOf, screen }, context) => {
+        const snapshot = await context.snapshot(asOf ?? null)
+        return screen
+          ? smartMoneyOfScreen(screen, snapshot, context)
+          : smartMoneyOf(cohort ?? DEFAULT_COHORT, snapshot, context)
+      },
     }),
     smartMoneyHighlights: t.field({
       type: [SignalType],

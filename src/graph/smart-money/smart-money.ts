@@ -1,9 +1,10 @@
 import { meets } from '../../access/tier.ts'
+import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { categoryStances } from '../../smart-money/category-stances.ts'
-import { type CurrentStances, currentStances } from '../../smart-money/current-stances.ts'
+import { type CurrentStances, currentStances, stancesOfTraders } from '../../smart-money/current-stances.ts'
 import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money/signal-row.ts'
-import { MOST_MEMBERS, type SmartCohort } from '../../smart-money/smart-cohorts.ts'
+import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import { divergenceOf, type Stance } from '../../smart-money/stance.ts'
 import type { WeekRange } from '../../smart-money/week-series.ts'
 import { UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
@@ -12,11 +13,15 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { priced, sized } from '../kit/cost/query-cost.ts'
 import { COMPUTED, CutoffType } from '../kit/cutoff.ts'
+import { dayOfSnapshot } from '../kit/market-page.ts'
+import { membersOf } from '../screen/saved-screens.ts'
 import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
-import { BY_CATEGORY, COHORT } from './smart-cohort.ts'
+import { BY_CATEGORY, COHORT_OR_SCREEN } from './smart-cohort.ts'
 
-export interface SmartMoney extends CurrentStances {
+export interface SmartMoney extends Omit<CurrentStances, 'cohort'> {
+  /** Null: the members of a screen. */
+  readonly cohort: SmartCohort | null
   readonly snapshot: Snapshot
 }
 
@@ -34,19 +39,31 @@ export async function smartMoneyOf(
   return { ...(await currentStances(smartMoney, cohort, snapshot)), snapshot }
 }
 
+/** The members of a saved screen in place of a cohort. @throws PequodError as `membersOf` does */
+export async function smartMoneyOfScreen(
+  screen: string,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<SmartMoney> {
+  const members = (await membersOf(screen, snapshot, context)).map(({ id }) => id)
+  const stances = await stancesOfTraders(context.smartMoney, members, snapshot)
+  return { cohort: null, week: dayOfSnapshot(snapshot), members: members.length, stances, snapshot }
+}
+
 /** A cohort's holdings in open markets, beside the prices. */
 export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implement({
   description:
     "A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
   fields: (t) => ({
-    cohort: t.expose('cohort', COHORT),
+    cohort: t.expose('cohort', COHORT_OR_SCREEN),
     cohortSize: t.exposeInt('members', {
-      limits: { minimum: 0, maximum: MOST_MEMBERS },
+      limits: { minimum: 0, maximum: MAX_ROWS },
       description: 'Number of members, {limits}.',
     }),
     snapshotDate: t.expose('week', {
       type: 'Date',
-      description: 'The Monday, 00:00 UTC, since which its members are fixed for the week.',
+      description:
+        'The Monday, 00:00 UTC, since which its members are fixed for the week; for a screen, the day of its members.',
     }),
     computedAt: t.when(({ snapshot }) => snapshot.generatedAt, COMPUTED),
     cutoff: t.field({
@@ -64,7 +81,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       type: SignalType,
       nullable: true,
       description:
-        'The highlight recorded at the start of the week. Null if no position differed from its price.',
+        'The highlight recorded at the start of the week. Null if no position differed from its price, and for a screen.',
       resolve: weeklyPick,
     }),
     markets: t.field({
@@ -95,6 +112,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
 })
 
 async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object, context: RequestContext) {
+  if (cohort === null) return null
   const [pick] = await highlightsOf({ cohort, from: week, to: week }, snapshot, context)
   return pick ?? null
 }

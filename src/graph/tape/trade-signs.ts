@@ -95,7 +95,7 @@ builder.queryField('tradeSigns', (t) =>
       minUsd: t.arg.float({
         defaultValue: LEAST_USD,
         limits: { minimum: LEAST_USD, maximum: FILL_USD.maximum },
-        description: `Whole trades of at least this many dollars, {limits}. Default: ${LEAST_USD}.`,
+        description: `Whole trades of at least this many dollars, from {limits}. Default: ${LEAST_USD}.`,
       }),
       category: t.arg({
         type: MarketCategoryEnum,

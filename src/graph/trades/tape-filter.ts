@@ -1,6 +1,15 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { meets } from '../../access/tier.ts'
-import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { wrongArgument } from '../../errors.ts'
+import {
+  type Address,
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  type MicroPrice,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -17,7 +26,7 @@ import { BOARD_TOP, type GivenBoard } from '../kit/where-inputs.ts'
 import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { membersOf } from '../screen/saved-screens.ts'
 import { tokensNamed } from '../traders/market-links.ts'
-import type { ReadTradeWhere } from './trade-where.ts'
+import { MOST_CLOSES, type ReadTradeWhere } from './trade-where.ts'
 
 /** A filter of whole trades with ids in place of names; null: any. */
 export interface TapeFilter {
@@ -33,6 +42,8 @@ export interface TapeFilter {
   without: readonly TradeSign[]
   tokens: ReadonlySet<number> | null
   traders: ReadonlySet<number> | null
+  /** By the day of the trade, the traders who were members at the close before it. */
+  membersOn: ReadonlyMap<Day, ReadonlySet<number>> | null
   market: {
     outcome: number | null
     categories: ReadonlySet<string> | null
@@ -56,8 +67,45 @@ export async function tapeFilter(
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<TapeFilter> {
-  const filter = await filterOf(where, snapshot, context)
+  const filter =
+    where.members === 'AT_TRADE'
+      ? await filterAtTrade(where, snapshot, context)
+      : await filterOf(where, snapshot, context)
   return namesRole(where) ? filter : { ...filter, role: 'NOT_MAKER' }
+}
+
+/**
+ * The filter by who belonged to its board and screen at the close before each trade. A member of no such close is nobody's: before the
+ * ledger's first close there are no members.
+ * @throws PequodError BAD_USER_INPUT for more than {@link MOST_CLOSES} days
+ */
+async function filterAtTrade(
+  where: ReadTradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<TapeFilter> {
+  const { board, screen, ...rest } = where
+  const asked = { ...(board && { board }), ...(screen && { screen }) }
+  const filter = await filterOf(rest, snapshot, context)
+  if (Object.keys(asked).length === 0) return filter
+  const before = Math.min(filter.before ?? Number.POSITIVE_INFINITY, snapshot.cutoff.time + 1)
+  const last = dayOf(before - 1)
+  const since = filter.since ?? (last + 1 - MOST_CLOSES) * DAY_SECONDS
+  const first = Math.max(dayOf(since), snapshot.firstDay + 1)
+  if (last - first >= MOST_CLOSES)
+    throw wrongArgument(
+      'where.from',
+      `is more than ${MOST_CLOSES} days before the end, and each day’s members are computed: ask for fewer days, or for members NOW`,
+    )
+  const membersOn = new Map<Day, ReadonlySet<number>>()
+  // One after another: each close that is not kept is computed, and a caller computes few at a time.
+  for (let day = first; day <= last; day++) {
+    const then = await context.snapshot(day - 1)
+    membersOn.set(day, (await tradersNamed(asked, then, context)) ?? new Set())
+  }
+  const members = [...membersOn.values()].flatMap((some) => [...some])
+  const traders = new Set(members.filter((trader) => filter.traders?.has(trader) ?? true))
+  return { ...filter, traders, membersOn, since, before }
 }
 
 function namesRole({ role, any }: ReadTradeWhere): boolean {
@@ -88,6 +136,7 @@ async function filterOf(
     without: where.without ?? [],
     tokens: await tokensNamed(where, context),
     traders: await tradersNamed(where, snapshot, context),
+    membersOn: null,
     market: {
       outcome: where.outcome ?? null,
       categories: categories ? new Set<string>(categories) : null,
@@ -157,7 +206,7 @@ export function matchesTrade(
   market: TapeMarket | undefined,
   moved: MicroPrice | null,
 ): boolean {
-  const { usd, price, side, role, changes, tokens, traders, since, before, any } = filter
+  const { usd, price, side, role, changes, tokens, traders, membersOn, since, before, any } = filter
   return (
     trade.usd >= usd.min &&
     trade.usd <= usd.max &&
@@ -168,6 +217,7 @@ export function matchesTrade(
     (changes === null || (trade.change !== null && changes.has(trade.change))) &&
     (tokens === null || tokens.has(trade.tokenId)) &&
     (traders === null || traders.has(trade.traderId)) &&
+    (membersOn === null || (membersOn.get(dayOf(trade.time))?.has(trade.traderId) ?? false)) &&
     (since === null || trade.time >= since) &&
     (before === null || trade.time < before) &&
     matchesMarket(filter.market, market) &&

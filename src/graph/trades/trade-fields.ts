@@ -22,6 +22,7 @@ export type TradeFieldKind =
   | 'TRADERS'
   | 'BOARD'
   | 'SCREEN'
+  | 'MEMBERS'
   | 'SIGNS'
   | 'TIME'
   | 'FILTERS'
@@ -90,9 +91,15 @@ export const TRADE_FIELDS = {
   board: { kind: 'BOARD', says: 'First traders of a leaderboard', doors: LIVE, example: 'pnl-30d' },
   screen: {
     kind: 'SCREEN',
-    says: 'Members now of a screen, own or public',
+    says: 'Members of a screen',
     doors: LIVE,
     example: ['0123456789abcdefghijkl'],
+  },
+  members: {
+    kind: 'MEMBERS',
+    says: 'Members now, which looks back, or at the close before each trade',
+    doors: LISTED,
+    example: 'now',
   },
   signs: {
     kind: 'SIGNS',

@@ -6,6 +6,7 @@ import { LARGE_FILL } from '../../store/tables.ts'
 import type { TradeFilter } from '../../store/trades/trade-filter.ts'
 import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
+import { SLICE } from '../kit/cost/query-cost.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { argumentError, givenFields } from '../kit/errors.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
@@ -33,6 +34,7 @@ interface Values extends Record<TradeFieldKind, unknown> {
   TRADERS: Address[]
   BOARD: GivenBoard
   SCREEN: string
+  MEMBERS: 'NOW' | 'AT_TRADE'
   SIGNS: TradeSign[]
   TIME: Seconds
   FILTERS: TradeWhere[]
@@ -50,6 +52,7 @@ export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   minImpact?: MicroPrice
   board?: GivenBoard
   screen?: string
+  members?: 'NOW' | 'AT_TRADE'
   signs?: readonly TradeSign[]
   without?: readonly TradeSign[]
   any?: readonly ReadTradeWhere[]
@@ -82,6 +85,22 @@ export const PositionChangeEnum = builder.enumType('PositionChange', {
   } as const,
 })
 
+/** Days that a list of trades by the members at each trade covers at most: the members of each close are computed. */
+export const MOST_CLOSES = 7
+
+const MembershipEnum = builder.enumType('Membership', {
+  description: 'The day of the members of a leaderboard or a screen by which trades are filtered.',
+  values: {
+    NOW: {
+      description:
+        'Members by the newest snapshot. It looks back: some of them may have become members by the trades listed.',
+    },
+    AT_TRADE: {
+      description: `Members at the last close before each trade. The list covers at most ${MOST_CLOSES} days, by default the last ${MOST_CLOSES}.`,
+    },
+  } as const,
+})
+
 export const TradeWhereInput = builder.inputRef<TradeWhere>('TradeWhere')
 TradeWhereInput.implement({
   description: `A filter of trades: all of its fields must match. Amounts are in USD, prices in USD per share, both before fees. A list matches any one of its values, and an unknown value matches none. The list of trades compares whole trades, streams and exports compare fills; each refuses fields that it cannot answer. At most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep, and ${MOST_NAMES} names in a list.`,
@@ -108,6 +127,8 @@ TradeWhereInput.implement({
           return t.field({ type: BoardWhereInput, description })
         case 'SCREEN':
           return t.id({ ...OWN_SCREEN, description })
+        case 'MEMBERS':
+          return t.field({ type: MembershipEnum, weight: MOST_CLOSES * SLICE, description })
         case 'MARKETS':
           return t.idList({ limits: { maxItems: MOST_NAMES, items: GIVEN_CONDITION }, description })
         case 'EVENTS':
@@ -170,7 +191,8 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
   for (const name of Object.keys(given)) {
     const { doors }: TradeField = TRADE_FIELDS[name as keyof typeof TRADE_FIELDS]
     if (!doors.includes(door)) throw wrong(`${path}.${name}`, `is not answered by ${DOORS[door]}`)
-    if (name === 'screen' && path !== 'where') throw wrong(`${path}.screen`, 'must be named outside any')
+    if ((name === 'screen' || name === 'members') && path !== 'where')
+      throw wrong(`${path}.${name}`, 'must be named outside any')
   }
   for (const name of ['minUsd', 'maxUsd'] as const)
     if (door === 'LIST' && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)

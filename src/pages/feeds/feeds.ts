@@ -37,7 +37,7 @@ export const FEEDS: readonly FeedSource[] = [
       'Each week’s market with the widest gap between the leading traders by profit and the price.',
     path: '/smart-money',
     async items(ask) {
-      const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, {})
+      const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, { cohort: 'TOP_PNL' })
       return smartMoneyHighlights.map(highlightItem)
     },
   },
@@ -70,7 +70,7 @@ const OUTCOMES = {
 type Highlight = SmartMoneyHighlightsQuery['smartMoneyHighlights'][number]
 
 function highlightItem(signal: Highlight): FeedItem {
-  const { cohort, snapshotDate, condition, category, side, members, value, outcome } = signal
+  const { snapshotDate, condition, category, side, members, value, outcome } = signal
   const { name, price, moneyShare } = sideOf(signal)
   const facts = [
     `Price of ${name}: ${centsText(price)}`,
@@ -80,7 +80,7 @@ function highlightItem(signal: Highlight): FeedItem {
     OUTCOMES[outcome],
   ].filter((fact) => fact !== false)
   return {
-    id: `urn:pequod:highlight:${cohort.toLowerCase().replaceAll('_', '-')}:${snapshotDate}`,
+    id: `urn:pequod:highlight:top-pnl:${snapshotDate}`,
     title: `${side === null ? '' : `${name} at ${centsText(price)}: `}${named(signal)}`,
     text: `Week of ${dayText(snapshotDate)}. ${facts.join('. ')}.`,
     path: marketPath(condition),

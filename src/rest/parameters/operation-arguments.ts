@@ -5,6 +5,7 @@ import type {
   GraphQLInputField,
   GraphQLInputType,
   GraphQLSchema,
+  VariableDefinitionNode,
 } from 'graphql'
 import {
   getNamedType,
@@ -32,11 +33,17 @@ export function operationArguments(
   document: DocumentNode,
 ): ReadonlyMap<string, GivenArgument> {
   const given = new Map<string, GivenArgument>()
+  const optional = new Set<string>()
   const types = new TypeInfo(schema)
   const noting = {
+    VariableDefinition({ variable, defaultValue }: VariableDefinitionNode) {
+      if (defaultValue?.kind === Kind.NULL) optional.add(variable.name.value)
+    },
     Variable({ name }: { name: { value: string } }, _key: unknown, parent: unknown) {
       const [argument, type] = [types.getArgument(), types.getInputType()]
-      if (argument && type) given.set(name.value, { argument, type, field: fieldAt(types, parent) })
+      // A variable whose default is null overrides the argument's default.
+      const own = argument && optional.has(name.value) ? { ...argument, defaultValue: undefined } : argument
+      if (own && type) given.set(name.value, { argument: own, type, field: fieldAt(types, parent) })
     },
   }
   visit(document, visitWithTypeInfo(types, noting))

@@ -15,7 +15,7 @@ import {
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { tradeParameters } from './trade-parameters.ts'
-import { LIMIT } from './trader-routes.ts'
+import { LIMIT, SCREEN } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const EVENT: GivenParameter = { example: '1', isFormOnly: true }
@@ -56,7 +56,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     name: 'listMarketHolders',
     summary: "List a market's holders",
     rows: ['items'],
-    parameters: { id: ID, outcome: OUTCOME, order: { example: 'shares' }, limit: LIMIT },
+    parameters: { id: ID, outcome: OUTCOME, order: { example: 'shares' }, screen: SCREEN, limit: LIMIT },
   }),
   defineRoute(MarketTradersDocument, {
     path: '/v1/market/{id}/traders',

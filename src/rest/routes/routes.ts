@@ -10,7 +10,7 @@ import {
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
-import { SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES, WHERE } from './trader-routes.ts'
+import { SCREEN, SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES, WHERE } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
@@ -24,7 +24,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     name: 'getSmartMoney',
     summary: "Get a cohort's positions",
     rows: ['weeklyPick', 'markets', 'consensusMarkets'],
-    parameters: { cohort: COHORT },
+    parameters: { cohort: COHORT, screen: SCREEN },
   }),
   defineRoute(SmartMoneyHighlightsDocument, {
     path: '/v1/smart-money/highlights',

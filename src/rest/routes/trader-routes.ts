@@ -26,11 +26,17 @@ export const WHERE: GivenParameter = {
 /** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
 export const LIMIT: GivenParameter = { example: '5' }
+/** A saved screen whose members a list is of. */
+export const SCREEN: GivenParameter = { example: '0123456789abcdefghijkl', isFormOnly: true }
+
+const IN_COMMON: GivenParameter = {
+  example: '2',
+  description: 'Also markets that this many hold.',
+}
 
 /** Said of `order`, which is the same text in an address and in a body. */
 const ORDERS =
   'Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6)'
-const SCREEN: GivenParameter = { example: '0123456789abcdefghijkl', isFormOnly: true }
 
 export const TRADER_ROUTES: readonly RestRoute[] = [
   defineRoute(TradersDocument, {
@@ -94,6 +100,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       },
       period: { example: '90d' },
       category: { example: 'politics' },
+      inCommon: IN_COMMON,
       limit: LIMIT,
     },
   }),
@@ -135,7 +142,7 @@ export const SCREEN_ROUTES: readonly RestRoute[] = [
     summary: 'List the members of a saved screen',
     rows: ['items'],
     noStore: true,
-    parameters: { id: SCREEN, limit: LIMIT },
+    parameters: { id: SCREEN, inCommon: IN_COMMON, limit: LIMIT },
   }),
 ]
 

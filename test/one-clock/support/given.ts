@@ -124,6 +124,10 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'TradeWhere.screen': ['"0123456789abcdefghijkl"'],
     'PositionWhere.screen': ['"0123456789abcdefghijkl"'],
     screen: ['0123456789abcdefghijkl'],
+    'TradeWhere.members': ['AT_TRADE'],
+    members: ['now'],
+    min: ['1'],
+    inCommon: ['1', '2'],
     ...Object.fromEntries(
       ['SavedScreen.members', 'members', 'listScreenMembers', 'ScreenMembers'].map((place) => [
         `${place}.asOf`,
