@@ -5383,6 +5383,8 @@ export interface LargeBuyStudy {
    * contain 0, and whether it matters who bought.
    */
   summary: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
   /** The UTC day of the last price. */
   day: string
   /** The UTC day of the first buys that count. */

@@ -11,7 +11,9 @@ import {
   LEAST_BUYS,
   STUDIED_DAYS,
 } from '../../smart-money/large-buys.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { IntervalType } from '../kit/interval.ts'
 
 const LARGE = `$${(LARGE_BUY / MICRO).toLocaleString('en')} or more`
@@ -46,9 +48,10 @@ const BuyGroupType = builder.objectRef<BuyGroup>('BuyGroup').implement({
   }),
 })
 
-const LargeBuyStudyType = builder.objectRef<BuyStudy>('LargeBuyStudy').implement({
+const LargeBuyStudyType = builder.objectRef<BuyStudy & Pick<Snapshot, 'cutoff'>>('LargeBuyStudy').implement({
   description: `How prices moved after buys of ${LARGE}, for skilled traders and for everyone else. Opted-out traders are in neither group.`,
   fields: (t) => ({
+    cutoff: t.expose('cutoff', CUTOFF),
     day: t.expose('day', { type: 'Date', description: 'The UTC day of the last price.' }),
     since: t.expose('since', { type: 'Date', description: 'The UTC day of the first buys that count.' }),
     skilled: t.expose('skilled', {
@@ -75,7 +78,8 @@ builder.queryField('largeBuys', (t) =>
     description: `How prices moved in the ${HOURS.at(-1)} hours after buys of ${LARGE} in the last ${STUDIED_DAYS} days, for traders who were known to be skilled and for everyone else. Null before a day is studied.`,
     resolve: async (_root, _args, context) => {
       const { cutoff } = await context.snapshot()
-      return context.smartMoney.buyStudy(dayOf(cutoff.time + 1) - 1)
+      const study = await context.smartMoney.buyStudy(dayOf(cutoff.time + 1) - 1)
+      return study && { ...study, cutoff }
     },
   }),
 )

@@ -82,16 +82,16 @@ function snake(id: string): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function cellOf({ kind, unit, direction }: ScreenColumn, value: unknown): Part {
+function cellOf({ kind, unit, range }: ScreenColumn, value: unknown): Part {
   if (kind === 'FLAG') return value === true ? 'Yes' : 'No'
   if (kind === 'LABEL')
     return typeof value === 'string' ? titleCase(value.toLowerCase().replaceAll('_', ' ')) : null
   if (kind === 'DAY') return typeof value === 'string' ? day(value.slice(0, 10)) : null
   const known = typeof value === 'number' ? value : null
-  if (unit === 'USD')
-    return direction === 'HIGHER_IS_BETTER'
-      ? money(known, { isSigned: true })
-      : money(known, { isShort: true })
+  if (unit === 'USD') {
+    const isNeverNegative = typeof range === 'object' && (range.minimum ?? -1) >= 0
+    return money(known, isNeverNegative ? { isShort: true } : { isSigned: true })
+  }
   if (unit === 'fraction' || unit === 'probability') return percent(known, { digits: 1 })
   if (unit === 'count') return count(known)
   return unit === 'shares' ? shares(known) : ratio(known)
