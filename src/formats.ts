@@ -68,6 +68,11 @@ export function hundredthsText(value: number): string {
   return decimals(2).format(value)
 }
 
+/** Formats shares as text: whole ones from a hundred on. */
+export function sharesText(value: number): string {
+  return (value < 100 && !Number.isInteger(value) ? hundredthsText : countText)(value)
+}
+
 /** A count with its noun: `1 market`, `12 markets`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${countText(value)} ${value === 1 ? one : many}`

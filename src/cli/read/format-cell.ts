@@ -1,15 +1,14 @@
-import { percentOf } from '../../formats.ts'
+import { moneyText, percentOf } from '../../formats.ts'
 import type { Cell } from '../screen/text-table.ts'
 
 /** Printed for an unknown number. */
 const UNKNOWN = '–'
 
-const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** US dollars, rounded to the dollar. */
+/** US dollars. */
 export function dollars(value: number | null): Cell {
-  return { right: value === null ? UNKNOWN : DOLLARS.format(value) }
+  return { right: value === null ? UNKNOWN : moneyText(value) }
 }
 
 /** A fraction as a percentage. */

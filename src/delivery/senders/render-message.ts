@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from '../../formats.ts'
+import { centsOf, moneyText, percentOf, sharesText } from '../../formats.ts'
 import {
   type MarketMessage,
   type Message,
@@ -77,9 +77,9 @@ export function messageCard(message: Message): MessageCard {
     title: `${nameOf(trader)} ${deedOf(message.data)}`,
     lines: question === null ? [] : [oneLine(question)],
     facts: [
-      { name: 'Size', value: dollars(usd) },
+      { name: 'Size', value: moneyText(usd) },
       { name: 'Price', value: centsOf(price) },
-      { name: 'Shares', value: shares.toLocaleString('en') },
+      { name: 'Shares', value: sharesText(shares) },
       { name: 'On the boards', value: qualifying.join(', ') },
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
@@ -95,11 +95,13 @@ function noticeCard(notice: ShownNotice): MessageCard {
     title: `${nameOf(trader)} ${decisionOf(notice)}`,
     lines: question === null ? [] : [oneLine(question)],
     facts: [
-      { name: 'Size', value: dollars(notice.usd) },
+      { name: 'Size', value: moneyText(notice.usd) },
       ...(notice.price === null ? [] : [{ name: 'Price', value: centsOf(notice.price) }]),
-      { name: 'Shares', value: notice.shares.toLocaleString('en') },
-      ...(notice.realized === null ? [] : [{ name: 'Realized', value: signed(notice.realized) }]),
-      { name: 'Now holds', value: `${notice.held.toLocaleString('en')} shares` },
+      { name: 'Shares', value: sharesText(notice.shares) },
+      ...(notice.realized === null
+        ? []
+        : [{ name: 'Realized', value: moneyText(notice.realized, { isSigned: true }) }]),
+      { name: 'Now holds', value: `${sharesText(notice.held)} shares` },
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
     ],
@@ -114,9 +116,9 @@ function tradeCard(trade: ShownTradeNotice): MessageCard {
     title: `${nameOf(trader)} ${deedOf(trade)}`,
     lines: question === null ? [] : [oneLine(question)],
     facts: [
-      { name: 'Size', value: dollars(usd) },
+      { name: 'Size', value: moneyText(usd) },
       ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
-      { name: 'Shares', value: shares.toLocaleString('en') },
+      { name: 'Shares', value: sharesText(shares) },
       { name: 'Position', value: change.toLowerCase() },
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
@@ -171,7 +173,7 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
     case 'HOLDS':
       return [
         { name: 'Share of the supply', value: percentOf(notice.share) },
-        { name: 'Shares', value: notice.shares.toLocaleString('en') },
+        { name: 'Shares', value: sharesText(notice.shares) },
         { name: 'Trader', value: notice.trader.address },
       ]
   }
@@ -205,7 +207,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       ...(question === null ? [] : [oneLine(question)]),
       ...('trader' in message.data
         ? [
-            `${message.data.shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
+            `${sharesText(message.data.shares)} shares · ${minuteOf(time)}`,
             `Trader ${message.data.trader.address}`,
           ]
         : [minuteOf(time)]),
@@ -251,7 +253,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     }
   }
   const { trader, count, usd, from, to, alerts } = message.data
-  const subject = `${nameOf(trader)}: ${count} whale alerts, ${dollars(usd)}`
+  const subject = `${nameOf(trader)}: ${count} whale alerts, ${moneyText(usd)}`
   const rest = count - Math.min(LISTED, alerts.length)
   const listed = alerts.slice(0, LISTED).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
   const more = rest > 0 ? [`… and ${rest} more`] : []
@@ -272,7 +274,7 @@ function marketSum(digest: ShownDigest): string | null {
     const word = side === null ? 'resolution' : side === 'BUY' ? 'buy' : 'sale'
     const of = outcome === null ? 'an outcome' : oneLine(outcome)
     const usd = list.reduce((sum, one) => sum + one.usd, 0)
-    return `${list.length} ${word}${list.length === 1 ? '' : 's'} of ${of}, ${dollars(usd)}${priceSpan(list)}`
+    return `${list.length} ${word}${list.length === 1 ? '' : 's'} of ${of}, ${moneyText(usd)}${priceSpan(list)}`
   })
   return `${nameOf(trader)}: ${said.join('; ')}`
 }
@@ -280,7 +282,7 @@ function marketSum(digest: ShownDigest): string | null {
 /** `4 large trades, $61,200`; null where the digest has anything else. */
 function tradeSum({ count, trades }: ShownDigest): string | null {
   if (trades.length === 0 || trades.length < count) return null
-  return `${count} large trades, ${dollars(trades.reduce((sum, { usd }) => sum + usd, 0))}`
+  return `${count} large trades, ${moneyText(trades.reduce((sum, { usd }) => sum + usd, 0))}`
 }
 
 /** `, 55–61¢`. */
@@ -315,7 +317,7 @@ function alertLines(alert: ShownAlert): string[] {
   return [
     `${nameOf(alert.trader)} ${deedOf(alert)}`,
     ...(alert.question === null ? [] : [oneLine(alert.question)]),
-    `${alert.shares.toLocaleString('en')} shares · ${minuteOf(alert.time)}`,
+    `${sharesText(alert.shares)} shares · ${minuteOf(alert.time)}`,
     `On the boards: ${alert.qualifying.join(', ')}`,
     `Trader ${alert.trader.address}`,
     ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
@@ -327,8 +329,8 @@ function noticeLines(notice: ShownNotice): string[] {
   return [
     `${nameOf(trader)} ${decisionOf(notice)}`,
     ...(question === null ? [] : [oneLine(question)]),
-    `${shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
-    `Now holds ${held.toLocaleString('en')} shares${realized === null ? '' : ` · realized ${signed(realized)}`}`,
+    `${sharesText(shares)} shares · ${minuteOf(time)}`,
+    `Now holds ${sharesText(held)} shares${realized === null ? '' : ` · realized ${moneyText(realized, { isSigned: true })}`}`,
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
@@ -339,7 +341,7 @@ function tradeLines(trade: ShownTradeNotice): string[] {
   return [
     `${nameOf(trader)} ${deedOf(trade)}`,
     ...(question === null ? [] : [oneLine(question)]),
-    `${shares.toLocaleString('en')} shares in ${fills} fill${fills === 1 ? '' : 's'} · position ${change.toLowerCase()} · ${minuteOf(time)}`,
+    `${sharesText(shares)} shares in ${fills} fill${fills === 1 ? '' : 's'} · position ${change.toLowerCase()} · ${minuteOf(time)}`,
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
@@ -357,8 +359,8 @@ function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
   const at = price === null ? '' : ` at ${centsOf(price)}`
   return kind === 'RESOLVED'
-    ? `held ${what} to its resolution: ${dollars(usd)}${at}`
-    : `${DECISIONS[kind]} ${what} for ${dollars(usd)}${at}`
+    ? `held ${what} to its resolution: ${moneyText(usd)}${at}`
+    : `${DECISIONS[kind]} ${what} for ${moneyText(usd)}${at}`
 }
 
 /** `Yes rose to 61¢ (your level: 60¢)`. */
@@ -432,15 +434,10 @@ function moveLines({ entered, left }: ShownTop): string[] {
   return rest > 0 ? [...lines.slice(0, LISTED), `… and ${rest} more`] : lines
 }
 
-/** Dollars with their sign. */
-function signed(usd: number): string {
-  return `${usd < 0 ? '−' : '+'}${dollars(Math.abs(usd))}`
-}
-
 function deedOf({ side, usd, outcome, price }: ShownAlert | ShownTradeNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
   const at = price === null ? '' : ` at ${centsOf(price)}`
-  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)}${at}`
+  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${moneyText(usd)}${at}`
 }
 
 function marketOf({ question }: { question: string | null }): string {
@@ -449,10 +446,6 @@ function marketOf({ question }: { question: string | null }): string {
 
 function nameOf({ name, address }: { name: string | null; address: string }): string {
   return name === null ? `${address.slice(0, 6)}…${address.slice(-4)}` : oneLine(name)
-}
-
-function dollars(usd: number): string {
-  return `$${usd.toLocaleString('en', { maximumFractionDigits: 0 })}`
 }
 
 /** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */

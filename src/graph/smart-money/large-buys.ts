@@ -1,4 +1,4 @@
-import { centsText, roundMove } from '../../formats.ts'
+import { centsText, moneyText, roundMove } from '../../formats.ts'
 import { dayOf, MICRO } from '../../ledger/quantities.ts'
 import {
   type BuyGroup,
@@ -16,7 +16,7 @@ import { builder } from '../kit/builder.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { IntervalType } from '../kit/interval.ts'
 
-const LARGE = `$${(LARGE_BUY / MICRO).toLocaleString('en')} or more`
+const LARGE = `${moneyText(LARGE_BUY / MICRO)} or more`
 
 const BuyMoveType = builder.objectRef<BuyMove>('BuyMove').implement({
   description: "How a bought outcome's price moved.",

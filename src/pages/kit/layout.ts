@@ -1,4 +1,5 @@
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
+import { countText } from '../../formats.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
@@ -148,5 +149,5 @@ export function current(isCurrent: boolean): Html | null {
 }
 
 function blockText(block: number | null): string {
-  return block === null ? '' : ` · block ${block.toLocaleString('en')}`
+  return block === null ? '' : ` · block ${countText(block)}`
 }

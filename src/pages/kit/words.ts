@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { harmlessText } from '../../text.ts'
 
 /** Returns `SPORTS` as a heading: `Sports`. */
@@ -25,7 +26,7 @@ export function shortened(stranger: string, most: number): string {
 /** A place in an order: 2nd, 3rd, 11th. */
 export function ordinal(value: number): string {
   const suffix = ORDINALS[new Intl.PluralRules('en', { type: 'ordinal' }).select(value)] ?? 'th'
-  return `${value.toLocaleString('en')}${suffix}`
+  return `${countText(value)}${suffix}`
 }
 
 const ORDINALS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

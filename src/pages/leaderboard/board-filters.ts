@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { moneyText } from '../../formats.ts'
+import { countText, moneyText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { STRATEGY } from '../../metrics/behaviour/strategy.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
@@ -25,12 +25,7 @@ const share = (value: number) => `${value * 100}% and up`
 const CHOICES: readonly Choice[] = [
   least('minWinRate', 'Win rate', [0.5, 0.6, 0.7, 0.8, 0.9], share),
   least('minRoi', 'Return', [0, 0.05, 0.1, 0.25, 0.5, 1], share),
-  least(
-    'minTradeCount',
-    'Trades',
-    [10, 50, 100, 500, 1_000],
-    (value) => `${value.toLocaleString('en')} and up`,
-  ),
+  least('minTradeCount', 'Trades', [10, 50, 100, 500, 1_000], (value) => `${countText(value)} and up`),
   least(
     'minVolume',
     'Volume',

@@ -8,6 +8,7 @@ import {
   percentText,
   pointsText,
   roundMove,
+  sharesText,
   signed,
 } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
@@ -62,10 +63,10 @@ export function count(value: number | null | undefined): Html {
   return amount(value, countText(value), countText(value))
 }
 
-/** Shares: whole ones from a hundred on. */
+/** Shares, as {@link sharesText}. */
 export function shares(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
-  return amount(value, String(value), (value < 100 ? hundredthsText : countText)(value))
+  return amount(value, String(value), sharesText(value))
 }
 
 /** Shows a ratio with two decimals. */

@@ -1,4 +1,4 @@
-import { percentText, plural } from '../../formats.ts'
+import { countText, percentText, plural } from '../../formats.ts'
 import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/staked-units.ts'
 import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -66,7 +66,7 @@ function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
 function chanceWords(probability: number): string {
   if (probability <= 0.0001) return 'less than once in 10,000 times'
   if (probability > 0.1) return `in ${percentText(probability)} of cases`
-  return `once in ${Math.round(1 / probability).toLocaleString('en')} times`
+  return `once in ${countText(Math.round(1 / probability))} times`
 }
 
 /** Shows further numbers on how a trader trades. */

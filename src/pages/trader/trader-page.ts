@@ -1,5 +1,5 @@
 import type { Tier } from '../../access/tier.ts'
-import { moneyText, percentRange, plural } from '../../formats.ts'
+import { countText, moneyText, percentRange, plural } from '../../formats.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
@@ -124,7 +124,7 @@ function keyNumbers({ stats, ranks, pnlSeries, ofPeriod = pnlSeries }: ShownTrad
     return html`<p class="calm">In the last ${periodNamed(period).title} this trader neither traded nor held anything.</p>`
   const { winRateInterval, wins, losses, maxDrawdown, maxDrawdownPct } = stats
   const own = ranks.find((rank) => rank.tab === 'PNL' && rank.period === period)
-  const place = own && `${ordinal(own.rank)} of ${own.entryCount.toLocaleString('en')}`
+  const place = own && `${ordinal(own.rank)} of ${countText(own.entryCount)}`
   const range = percentRange(winRateInterval)
   const fall = hasDrawdown(stats, ofPeriod.length) ? maxDrawdown : null
   return html`<dl class="kpis">
