@@ -149,7 +149,7 @@ describe('pequod serve --demo', () => {
 
   it('answers the README’s program, run in a clone', async () => {
     const clone = await mkdtemp(join(folder.path, 'clone-'))
-    for (const name of ['package.json', 'tsconfig.json', 'src'])
+    for (const name of ['package.json', 'tsconfig.json', 'src', 'bin'])
       await cp(join(ROOT, name), join(clone, name), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
     // As npm ci does at its end.

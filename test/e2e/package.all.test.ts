@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../../seeds/world/demo.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
-import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { TOOL_ROUTES } from '../../src/rest/routes/tool-routes.ts'
 import { eventLines } from '../cli/support/event-file.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { pageText } from '../docs/support/pages.ts'
@@ -102,7 +102,7 @@ describe('the package, installed elsewhere', () => {
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     })
-    expect(result.tools).toHaveLength(ROUTES.length)
+    expect(result.tools).toHaveLength(TOOL_ROUTES.length)
   })
 
   test('ingests events in a thread of its own', async () => {
