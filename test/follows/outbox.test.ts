@@ -102,7 +102,7 @@ describeEngines('the outbox of an account', (open) => {
     }
     await tell(buy(LEADER, 1, NOW + 1))
     await formAt(db, NOW + 5)
-    const first = '0x0000…0001 opened Yes for $4 at 40¢'
+    const first = '0x0000…0001 opened Yes for $4.00 at 40¢'
     expect(await subjects()).toEqual([first])
     // Each is a decision of its own: they are five minutes apart.
     await tell(buy(LEADER, 2, NOW + 302))
@@ -110,9 +110,9 @@ describeEngines('the outbox of an account', (open) => {
     await formAt(db, NOW + 15)
     expect(await subjects()).toEqual([first])
     await formAt(db, NOW + 700)
-    expect(await subjects()).toEqual(['0x0000…0001: 2 buys of Yes, $8, 40¢', first])
+    expect(await subjects()).toEqual(['0x0000…0001: 2 buys of Yes, $8.00, 40¢', first])
     await tell(buy(LEADER, 4, NOW + 2_000))
     await formAt(db, NOW + 705)
-    expect((await subjects())[0]).toBe('0x0000…0001 added to Yes for $4 at 40¢')
+    expect((await subjects())[0]).toBe('0x0000…0001 added to Yes for $4.00 at 40¢')
   })
 })

@@ -89,7 +89,7 @@ describeEngines('a follower', (open) => {
       )
     }
     const [first] = bodies('day')
-    expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
+    expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4.00 at 40¢')
   })
   test('is notified of every decision while the server of nine others holds their connections open', async () => {
     const { db } = await open()
