@@ -124,7 +124,7 @@ const TRADES = `query ($where: TradeWhere, $orderBy: TradeOrder) {
   trades(where: $where, orderBy: $orderBy, first: 100) { nodes { id time trader { address } } } }`
 
 describeEngines('the members of a screen as a cohort', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 5 : 1
+  const numRuns = engine === 'sqlite' ? 5 : 3
   const property = (check: (ask: Ask, events: readonly LedgerEvent[], upTo: Day) => Promise<void>) =>
     fc.assert(
       fc.asyncProperty(LEDGER, fc.nat(3), async (events, back) => {
