@@ -45,7 +45,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
     'summary condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers move',
-  LargeBuyStudy: 'day since skilled others difference summary',
+  LargeBuyStudy: 'cutoff day since skilled others difference summary',
   BuyGroup: 'traders buys events moves',
   BuyMove: 'hours change interval',
   SkilledMoney: 'skilled others difference',
