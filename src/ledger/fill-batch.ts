@@ -55,6 +55,7 @@ const MAX_NAMES = 200_000
 /** Rows of the first batch; further ones begin with as many as the one before held. */
 const FIRST_ROWS = 64
 
+/** An empty batcher: it takes room for what is added, and names are numbered from 0. */
 export function createFillBatcher(): FillBatcher {
   const addresses = new Map<string, number>()
   const tokens = new Map<string, number>()

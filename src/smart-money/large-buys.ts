@@ -3,7 +3,7 @@ import { fixedWeeks, membershipsOf, weekKey } from '../cohorts/cohort-weeks.ts'
 import { SKILLED_COHORT } from '../cohorts/cohorts.ts'
 import { FILL_USD } from '../ledger/bounds.ts'
 import { DAY_SECONDS, type Day, dayOf, MICRO, type MicroUsd, weekStart } from '../ledger/quantities.ts'
-import type { Interval } from '../metrics/skill/wilson-interval.ts'
+import { type Interval, Z_95 } from '../metrics/skill/wilson-interval.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
 import { statement } from '../store/engine/statement.ts'
@@ -198,8 +198,6 @@ function influences(
     byEvent.set(buy.event, (byEvent.get(buy.event) ?? 0) + (changeOf(buy) - mean) / buys.length)
   return { mean, byEvent }
 }
-
-const Z_95 = 1.959963984540054
 
 /** The 95% interval of a mean over clusters, by linearization (Cochran 1977, Sampling Techniques, §6.3). */
 function intervalOf(mean: number, influence: readonly number[]): Interval {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Client,
@@ -92,10 +90,10 @@ async function download(
   { context, done }: { context: CommandContext; done: Export },
 ): Promise<void> {
   const hash = createHash('sha256')
-  const file = createWriteStream(path)
+  const file = await open(path, 'w')
   let bytes = 0
   try {
-    for (let attempt = 1; bytes < done.bytes; attempt++) {
+    for (let attempt = 1; bytes < done.bytes && attempt <= MOST_ATTEMPTS; attempt++) {
       try {
         const headers = { ...keyHeaders(context.env), range: `bytes=${bytes}-` }
         const answer = await fetch(url, { headers, redirect: 'manual' })
@@ -104,15 +102,16 @@ async function download(
         for await (const chunk of answer.body ?? []) {
           hash.update(chunk)
           bytes += chunk.length
-          if (!file.write(chunk)) await once(file, 'drain')
+          await file.writeFile(chunk)
+          // More than the file has is not the file.
+          if (bytes > done.bytes) break
         }
       } catch (error) {
         if (error instanceof CommandError || attempt === MOST_ATTEMPTS) throw error
       }
     }
   } finally {
-    file.end()
-    await finished(file)
+    await file.close()
   }
   if (bytes !== done.bytes || hash.digest('hex') !== done.sha256)
     throw new CommandError('The file is not the one that the service wrote: try again.')

@@ -6,7 +6,7 @@ import type { PrintOptions } from '../options.ts'
 import { type Cell, growingTable } from '../screen/text-table.ts'
 import { addressOf, keyHeaders } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
-import { endingOfProcess } from './read-whales.ts'
+import { endingOfProcess, HEADING, LOOK_MS } from './read-whales.ts'
 
 export type StreamName = 'trades' | 'activity' | 'prices' | 'standings'
 
@@ -31,7 +31,7 @@ const CUT = 'The line was cut; the stream goes on after the last message.'
  * printed twice. Throws a CommandError if the service refuses.
  */
 export async function readStream(
-  { screen, env, ending: signal = endingOfProcess(), lookMs = 2_000 }: CommandContext,
+  { screen, env, ending: signal = endingOfProcess(), lookMs = LOOK_MS }: CommandContext,
   name: StreamName,
   { server, json, cursor = '', ...parameters }: StreamOptions,
 ): Promise<void> {
@@ -97,11 +97,11 @@ function refusalOf(status: number, body: unknown): Error {
 /** The columns of each stream. */
 const TABLES: Readonly<Record<StreamName, { heading: string[]; row(message: Message): Cell[] }>> = {
   trades: {
-    heading: ['TIME (UTC)', 'TRADER', 'SIDE', 'OUTCOME', 'USD', 'PRICE', 'MARKET'],
+    heading: HEADING,
     row: ({ trade }) => eventCells(trade),
   },
   activity: {
-    heading: ['KIND', 'TIME (UTC)', 'TRADER', 'SIDE', 'OUTCOME', 'USD', 'PRICE', 'MARKET'],
+    heading: ['KIND', ...HEADING],
     row: ({ event }) => [textOf(event, 'kind'), ...eventCells(event)],
   },
   prices: {

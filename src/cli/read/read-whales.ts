@@ -14,7 +14,7 @@ export interface WhaleOptions extends ReadOptions {
 }
 
 /** Milliseconds between two polls for new alerts. */
-const LOOK_MS = 2_000
+export const LOOK_MS = 2_000
 /** Minimum alerts per poll, more than arrive between two. */
 const LOOK_ROWS = PUBLIC_LIST.alerts
 
@@ -95,7 +95,8 @@ export async function unlessAway<Answer>(
   }
 }
 
-const HEADING = ['TIME (UTC)', 'TRADER', 'SIDE', 'OUTCOME', 'USD', 'PRICE', 'MARKET']
+/** The heads of a trade's columns. */
+export const HEADING = ['TIME (UTC)', 'TRADER', 'SIDE', 'OUTCOME', 'USD', 'PRICE', 'MARKET']
 
 function rowOf(alert: WhaleAlert) {
   return [

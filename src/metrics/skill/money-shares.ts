@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import type { Interval } from './wilson-interval.ts'
+import { type Interval, Z_95 } from './wilson-interval.ts'
 
 /** A trader's money in a market. */
 export interface Stake {
@@ -14,8 +14,6 @@ interface MoneyShare {
   share: number
   variance: number
 }
-
-const Z_95 = 1.959963984540054
 
 /**
  * The 95% interval of the first group's share of money on an outcome less the second's: a ratio estimator for each group,

@@ -2,7 +2,7 @@
 export type Interval = readonly [low: number, high: number]
 
 /** The normal distribution's 97.5% point: two-sided 95%. */
-const Z_95 = 1.959963984540054
+export const Z_95 = 1.959963984540054
 
 /**
  * Wilson's score interval for a share of successes among n trials, both ends in [0, 1]. With the default `z`

@@ -1,4 +1,5 @@
 import { centsText, countText, moneyText, percentText } from '../../formats.ts'
+import { DEFAULT_COHORT } from '../../graph/smart-money/smart-cohort.ts'
 import {
   SmartMoneyHighlightsDocument,
   type SmartMoneyHighlightsQuery,
@@ -37,7 +38,7 @@ export const FEEDS: readonly FeedSource[] = [
       'Each week’s market with the widest gap between the leading traders by profit and the price.',
     path: '/smart-money',
     async items(ask) {
-      const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, { cohort: 'TOP_PNL' })
+      const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, {})
       return smartMoneyHighlights.map(highlightItem)
     },
   },
@@ -80,7 +81,7 @@ function highlightItem(signal: Highlight): FeedItem {
     OUTCOMES[outcome],
   ].filter((fact) => fact !== false)
   return {
-    id: `urn:pequod:highlight:top-pnl:${snapshotDate}`,
+    id: `urn:pequod:highlight:${DEFAULT_COHORT}:${snapshotDate}`,
     title: `${side === null ? '' : `${name} at ${centsText(price)}: `}${named(signal)}`,
     text: `Week of ${dayText(snapshotDate)}. ${facts.join('. ')}.`,
     path: marketPath(condition),
