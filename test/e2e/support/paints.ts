@@ -20,7 +20,7 @@ const OBSERVE = `
   observe('largest-contentful-paint', ({ startTime }) => { paints.largest = startTime })
   observe('layout-shift', ({ value }) => { paints.shift += value })`
 const SEEN = `new Promise((resolve) => {
-  const look = () => paints.largest > 0 ? requestIdleCallback(() => resolve(paints)) : requestAnimationFrame(look)
+  const look = () => paints.largest > 0 ? requestIdleCallback(() => resolve(paints), { timeout: 5_000 }) : requestAnimationFrame(look)
   look()
 })`
 
