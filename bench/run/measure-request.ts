@@ -51,6 +51,7 @@ async function questions(): Promise<Readonly<Record<string, Question>>> {
   const query = `{ trader(address: "${trader}") { pnl analytics { summary { pnl } skill { verdict edge } } } }`
   return {
     leaderboard: { request: 'GET /v1/leaderboard/pnl-30d', path: '/v1/leaderboard/pnl-30d' },
+    traderPath: { request: 'GET /v1/trader/{address}', path: `/v1/trader/${trader}` },
     trader: {
       request: 'POST /graphql: a trader with analytics',
       path: '/graphql',

@@ -3,6 +3,7 @@
  * repeated lines, the size of an install, and with `--tests` the processor time of `npm test`. It has no thresholds.
  *
  *   npm run measure
+ *   npm run measure -- --files   only the cold requests, with the files of each
  *   npm run measure -- --tests
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -27,14 +28,18 @@ const REPEATED_RUN = 6
 /** Rooms that a redesign of their own takes apart; their lines are also summed separately. */
 const LEDGER_ROOMS = /^src\/(refresh|store\/(ledger|segments|past|load|ingest|trades|verify))\//
 
-const { values } = parseArgs({ options: { tests: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { files: { type: 'boolean', default: false }, tests: { type: 'boolean', default: false } },
+})
 
 const files = sourceFiles()
-printRooms()
-printLongFunctions()
-printRepeatedLines()
+if (!values.files) {
+  printRooms()
+  printLongFunctions()
+  printRepeatedLines()
+}
 await printRequests()
-printInstall()
+if (!values.files) printInstall()
 if (values.tests) await printTests()
 
 /** The tracked files of `src` that people write, each with its lines. */
@@ -120,7 +125,7 @@ async function printRequests(): Promise<void> {
   const path = join(folder, 'world.db')
   const { trader, market } = await buildWorld(path)
   const child = fileURLToPath(new URL('measure-request.ts', import.meta.url))
-  for (const name of ['leaderboard', 'trader', 'whales', 'follow', 'holders']) {
+  for (const name of ['leaderboard', 'traderPath', 'trader', 'whales', 'follow', 'holders']) {
     const words = [child, name, path, trader, market]
     const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' })
     if (status !== 0) throw new Error(`The question ${name} failed: ${stderr}`)
@@ -128,6 +133,7 @@ async function printRequests(): Promise<void> {
     const passed = new Set(paths)
     const lines = files.reduce((sum, { path, lines }) => sum + (passed.has(path) ? lines.length : 0), 0)
     console.log(`  ${request.padEnd(44)}${figure(passed.size)} files${figure(lines)} lines`)
+    if (values.files) for (const path of paths.toSorted()) console.log(`    ${path}`)
   }
   rmSync(folder, { recursive: true })
 }
