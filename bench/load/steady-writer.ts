@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '../../src/migrations/open-store.ts'
-import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../src/store/engine/database.ts'
 import { childReply } from '../run/child-reply.ts'
 
 const WRITE_EVERY_MS = 10

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../src/store/engine/database.ts'
 import { worldRecords } from './world-records.ts'
 
 /** Where it writes, and the part of the world that is there already. */

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import type { MicroUsd } from '../ledger/quantities.ts'
-import { MAX_MICRO, MICRO } from '../ledger/quantities.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
+import { MAX_MICRO, MICRO, type MicroUsd } from '../ledger/quantities.ts'
+import type { StoreAddress } from '../store/engine/database.ts'
 
 /** The origins whose scripts may read answers, as browsers spell them. */
 export type CorsOrigins = 'any' | readonly string[]

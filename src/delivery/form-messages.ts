@@ -1,7 +1,7 @@
 import { defined } from '../checks.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
-import { tryLockTable } from '../store/engine/transaction-lock.ts'
+import { tryLockTable } from '../store/engine/locks.ts'
 import { hiddenAmong } from '../store/opted-out.ts'
 import { ALERT_OUTBOX } from './delivery-tables.ts'
 import {

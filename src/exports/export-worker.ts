@@ -1,6 +1,6 @@
+import type { StoreAddress } from '../store/engine/database.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
 import { openSqlite } from '../store/engine/sqlite.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
 import { serveThread } from '../thread.ts'
 import { writeExport } from './write-export.ts'
 import type { ExportWorks } from './write-in-thread.ts'

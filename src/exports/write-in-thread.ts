@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../store/engine/store-address.ts'
+import type { StoreAddress } from '../store/engine/database.ts'
 import { startThread, type Work } from '../thread.ts'
 import type { Claim, WrittenFile, WrittenPart } from './export-runs.ts'
 import type { ExportBounds } from './write-export.ts'

@@ -1,6 +1,5 @@
 import { openPublisher } from '../numbers/publish/open-publisher.ts'
-import type { Database } from '../store/engine/database.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
+import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { holdsEvents } from '../store/ledger/ledger-state.ts'
 import { NOTHING_SEALED } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'

@@ -17,8 +17,7 @@ import {
 import { exportFolder, filePath, idOfName, KEPT_SECONDS } from '../exports/exports.ts'
 import { type ExportBounds, removePartial } from '../exports/write-export.ts'
 import { writeInThread } from '../exports/write-in-thread.ts'
-import type { Database } from '../store/engine/database.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
+import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { lookSteadily } from './start-watching.ts'
 
 export interface RunExportsOptions {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HeldLock, takeFollowerLock } from '../store/engine/follower-lock.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
-import { isUnreachable } from '../store/engine/store-unavailable.ts'
-import { ChainPlaceMoved } from '../store/ledger/chain-sync.ts'
+import type { StoreAddress } from '../store/engine/database.ts'
+import { type HeldLock, takeFollowerLock } from '../store/engine/locks.ts'
+import { isUnreachable } from '../store/engine/store-failures.ts'
+import { ChainPlaceMoved } from '../store/ledger/chain-knowledge.ts'
 import type { JobContext } from './job-context.ts'
 
 /** Milliseconds between two attempts of a waiting process to get the lock. */

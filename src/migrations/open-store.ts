@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 import { CommandError } from '../errors.ts'
-import type { Database, Engine } from '../store/engine/database.ts'
-import { storeName, storeReason } from '../store/engine/open-failure.ts'
+import type { Database, Engine, StoreAddress } from '../store/engine/database.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
 import { keepPrivate } from '../store/engine/private-files.ts'
 import { openSqlite, type SqliteOptions } from '../store/engine/sqlite.ts'
-import type { StoreAddress } from '../store/engine/store-address.ts'
-import { foldAgain } from '../store/load/fold-again.ts'
+import { storeName, storeReason } from '../store/engine/store-failures.ts'
+import { foldAgain } from '../store/load/fold-loaded.ts'
 import { foreignStore, migrate, readSchemaState } from './schema-state.ts'
 
 /** An open store: statements through `db`; schema, seeds and administration through `knex`. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { CommandError } from '../errors.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { newerStore } from '../store/engine/open-failure.ts'
+import { newerStore } from '../store/engine/store-failures.ts'
 import * as schema from './0001-schema.ts'
 
 /** How a store's tables compare with this version of the program. */

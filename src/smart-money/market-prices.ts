@@ -1,6 +1,6 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
-import { type LastClose, priceByEither } from '../store/markets/last-close.ts'
+import { type LastClose, priceByEither } from '../store/markets/last-prices.ts'
 import type { MarketFacts, MarketOutcome } from '../store/markets/market-facts.ts'
 
 /** True if the market's outcome was known at a time. */

@@ -9,7 +9,7 @@ import {
 import type { Sql } from '../store/engine/database.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
 import { historyOf } from '../store/ledger/history.ts'
-import { priceByEither } from '../store/markets/last-close.ts'
+import { priceByEither } from '../store/markets/last-prices.ts'
 import { marketOf, readCloses, withResolutions } from '../store/markets/market-facts.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../store/tables.ts'
 

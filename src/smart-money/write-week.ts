@@ -1,7 +1,7 @@
 import { readWeekMembers, type WeekMember } from '../cohorts/week-members.ts'
 import { DAY_SECONDS, type Day, MICRO } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { lockTable } from '../store/engine/transaction-lock.ts'
+import { lockTable } from '../store/engine/locks.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { type CohortStances, cohortStances, NOWHERE } from './cohort-stances.ts'

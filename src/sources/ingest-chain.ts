@@ -1,15 +1,15 @@
 import type { Database, Sql } from '../store/engine/database.ts'
 import { createLedgerWriter, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
-import { forgetPoolsFrom } from '../store/ledger/chain-knowledge.ts'
 import {
   ChainPlaceMoved,
   forgetBlocksFrom,
+  forgetPoolsFrom,
   knownBlock,
   type RememberedBlock,
   readChainRange,
   rememberBlocks,
   writeChainRange,
-} from '../store/ledger/chain-sync.ts'
+} from '../store/ledger/chain-knowledge.ts'
 import {
   appendBlocks,
   emptyReading,

@@ -6,7 +6,6 @@ import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey, LOGS_PER_BLOCK } from '../store/ledger/place.ts'
 import { lastUndo, NEWS_SECONDS } from '../store/ledger/undone-events.ts'
-import { nameEvents } from '../store/trades/event-names.ts'
 import {
   type ChainPlace,
   chainEnd,
@@ -17,6 +16,7 @@ import {
   type TailPlace,
   tailEnd,
 } from '../store/trades/event-tail.ts'
+import { nameEvents } from '../store/trades/trade-filter.ts'
 import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
 import type { Interest, StreamedEvent } from './interest.ts'
 import { createInterestIndex } from './interest-index.ts'

@@ -5,10 +5,14 @@ import { fillPrice } from '../store/ingest/price-day-rows.ts'
 import type { EventFilter } from '../store/ledger/event-filter.ts'
 import { IS_SHOWN } from '../store/opted-out.ts'
 import { CONDITIONS, TOKENS, TRADERS } from '../store/tables.ts'
-import type { EventNames } from '../store/trades/event-names.ts'
 import type { TailEvent, TailPlace } from '../store/trades/event-tail.ts'
-import type { StoredMovement, StoredTrade } from '../store/trades/stored-event.ts'
-import { matches, type TradeFilter } from '../store/trades/trade-filter.ts'
+import {
+  type EventNames,
+  matches,
+  type StoredMovement,
+  type StoredTrade,
+  type TradeFilter,
+} from '../store/trades/trade-filter.ts'
 
 /** An event of a stream with the names that filters need. */
 export interface StreamedEvent extends EventNames {

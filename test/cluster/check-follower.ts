@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeFollowerLock } from '../../src/store/engine/follower-lock.ts'
+import { takeFollowerLock } from '../../src/store/engine/locks.ts'
 import { wallet } from '../chain/support/encoded-logs.ts'
 import { runPequod } from '../cli/support/run-pequod.ts'
 import type { RunningFollower } from '../cli/support/running-follower.ts'

@@ -18,7 +18,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'server/workers/worker-limiter.ts',
     'server/workers/worker-metrics.ts',
     'server/workers/worker-pool.ts',
-    'store/markets/kept-books.ts underway',
+    'store/markets/market-book.ts underway',
     'store/snapshot/read-as-of.ts paid',
     'streams/event-feed.ts streams',
     'streams/interest-index.ts',

@@ -3,7 +3,7 @@ import { checkStore } from '../../src/cli/checks/check-store.ts'
 import { CommandError } from '../../src/errors.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { MIGRATION_NAMES } from '../../src/migrations/schema-state.ts'
-import { FOLD_VERSION } from '../../src/store/load/fold-again.ts'
+import { FOLD_VERSION } from '../../src/store/load/fold-loaded.ts'
 import { describeEngines } from '../store/support/engines.ts'
 
 describeEngines('a store of another version', (open) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../src/store/engine/database.ts'
 import { newPlace } from './support/engines.ts'
 import { type Recorded, recordsIn } from './support/scenario/compare-records.ts'
 import { coverageIn, statementsIn } from './support/scenario/statements-in.ts'
@@ -88,7 +88,7 @@ const ELSEWHERE = {
   'write-table.ts': 1,
   // Connections of their own: a lock, and a notice of alerts to other processes.
   'alert-notices.ts': 1,
-  'follower-lock.ts': 2,
+  'locks.ts': 2,
   // The module that records in its place.
   'trace-statements.ts': 1,
 }
@@ -96,16 +96,16 @@ const ELSEWHERE = {
 const OF_THE_OTHER = {
   sqlite: {
     // Catalogues, partitions, bulk statements and advisory locks of PostgreSQL; its clock and its replicas.
-    'transaction-lock.ts': 1,
+    'locks.ts': 3,
     'check-services.ts': 1,
     'check-clock.ts': 1,
     'month-partitions.ts': 1,
-    'plan-once.ts': 1,
+    'postgres-statements.ts': 1,
     'postgres.ts': 9,
     'schema-state.ts': 1,
   },
   // A backup copies SQLite's file.
-  postgres: { 'copy-sqlite.ts': 1, 'sqlite-statements.ts': 1 },
+  postgres: { 'sqlite.ts': 1, 'sqlite-statements.ts': 1 },
 }
 
 test.each(ENGINES)('the scenario runs every text of SQL by hand but those listed (%s)', (engine) => {
@@ -133,7 +133,7 @@ const OF_ONE_ENGINE = /^LOCK TABLE|^SET TRANSACTION|\bpg_|^CREATE TEMP TABLE/
 /** Files with a place that ran with other values on each engine, with reasons. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   'check-clock.ts': 'the clock of a server',
-  'fold-claim.ts': 'a lease, whose holder each thread draws',
+  'fold-lanes.ts': 'a lease, whose holder each thread draws',
   'write-range.ts': 'positions in any order',
   'write-days.ts': 'positions in any order',
 }

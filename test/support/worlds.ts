@@ -10,7 +10,7 @@ import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
-import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../src/store/engine/database.ts'
 
 /** The simulated worlds that tests share, by name. */
 export const WORLDS = {

@@ -1,8 +1,8 @@
 import type { SegmentColumn } from '../../../src/store/engine/duckdb.ts'
 import { MOVEMENT_CODES } from '../../../src/store/ledger/movement-row.ts'
 import { CHAIN_KINDS } from '../../../src/store/ledger/sealed/chain-kinds.ts'
-import { PLAIN_COLUMNS } from '../../../src/store/ledger/sealed/day-coding.ts'
 import { DAY_FILES } from '../../../src/store/ledger/sealed/seal-days.ts'
+import { PLAIN_COLUMNS } from '../../../src/store/ledger/sealed/sealed-days.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 const TYPES: Readonly<Record<SegmentColumn, string>> = {

@@ -1,7 +1,7 @@
 import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { marksAt } from '../../store/markets/token-marks.ts'
+import { marksAt } from '../../store/markets/last-prices.ts'
 import type { CountedFollow } from '../followers.ts'
 import { noticeId } from '../notice-id.ts'
 import { armedBy, crossLevels, type LevelState, REARM } from './cross-levels.ts'

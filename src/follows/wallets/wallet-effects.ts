@@ -6,9 +6,17 @@ import type { Value } from '../../store/engine/table-types.ts'
 import { type Condition, type Conditions, createConditions } from '../../store/ingest/conditions.ts'
 import type { Entry, FoldFill } from '../../store/ingest/fold-state.ts'
 import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
-import { closeBefore, readScope, replay, type ScopeReader, tiesOf } from '../../store/ingest/replay.ts'
-import { addToScope, positionsOfScope, type Scope } from '../../store/ingest/scope.ts'
-import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import {
+  addToScope,
+  closeBefore,
+  positionsOfScope,
+  readScope,
+  replay,
+  type Scope,
+  type ScopeReader,
+  tiesOf,
+} from '../../store/ingest/replay.ts'
+import { infrastructureIds } from '../../store/ledger/chain-knowledge.ts'
 import {
   MOVEMENT_CODES,
   MOVEMENT_COLUMNS,

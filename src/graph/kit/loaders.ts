@@ -12,8 +12,8 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
-import type { StoredTrade } from '../../store/trades/stored-event.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
+import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import { traced } from '../../trace.ts'
 
 /** A trader with numbers in a snapshot: who it is, and its numbers over all time. */

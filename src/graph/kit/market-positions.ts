@@ -5,7 +5,7 @@ import { resultOf } from '../../numbers/profiles/trader-positions.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { BookRow } from '../../store/markets/market-book.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { RequestContext } from './context.ts'
 import { dayOfSnapshot, type Market, marketsById } from './market-page.ts'
 

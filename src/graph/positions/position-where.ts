@@ -1,7 +1,7 @@
 import { wrongArgument } from '../../errors.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import type { PositionResult } from '../../store/snapshot/trader-position.ts'
+import type { PositionResult } from '../../store/snapshot/trader-record.ts'
 import { builder } from '../kit/builder.ts'
 import { DayWindowInput, type GivenDays } from '../kit/day-window.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'

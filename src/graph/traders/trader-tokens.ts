@@ -1,6 +1,6 @@
 import type { ArgBuilder } from '@pothos/core'
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
-import type { StoredTrade } from '../../store/trades/stored-event.ts'
+import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
 import { impactOf as impactOfSide, type ReadSigns } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'

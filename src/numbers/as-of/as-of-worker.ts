@@ -1,6 +1,6 @@
+import type { StoreAddress } from '../../store/engine/database.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
-import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { serveThread } from '../../thread.ts'
 import { computeStandings } from '../publish/compute-standings.ts'
 import { computeScreen } from '../screen/compute-screen.ts'

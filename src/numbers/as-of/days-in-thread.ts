@@ -1,6 +1,6 @@
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import type { StoreAddress } from '../../store/engine/store-address.ts'
+import type { StoreAddress } from '../../store/engine/database.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { startThread, type Thread, ThreadEnded, type Work } from '../../thread.ts'
 import type { AsOfQueueOptions } from './as-of-queue.ts'

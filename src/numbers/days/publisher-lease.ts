@@ -6,7 +6,7 @@ import {
   type Lease,
   releaseLease,
   takeLease as takeStoreLease,
-} from '../../store/engine/lease.ts'
+} from '../../store/engine/locks.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { appendChange, moveCursor, unreadChanges } from '../../store/ledger/ledger-changes.ts'
 import { LEDGER_CHANGES } from '../../store/tables.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { lockTable } from '../../store/engine/transaction-lock.ts'
+import { lockTable } from '../../store/engine/locks.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'

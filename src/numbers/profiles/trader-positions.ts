@@ -1,6 +1,6 @@
 import { type Day, MICRO } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
-import type { PositionResult, TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { PositionResult, TraderPosition } from '../../store/snapshot/trader-record.ts'
 import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
 import { markedValue } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../windows/token-records.ts'

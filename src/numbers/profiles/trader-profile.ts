@@ -5,8 +5,12 @@ import { ratioOf } from '../../metrics/ratio-of.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
-import type { PeriodRecord, SkillRecord, TraderRecord } from '../../store/snapshot/trader-record.ts'
+import type {
+  PeriodRecord,
+  SkillRecord,
+  TraderPosition,
+  TraderRecord,
+} from '../../store/snapshot/trader-record.ts'
 import { behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
 import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
 import { periodRecords, windowRecord } from '../analytics/period-record.ts'

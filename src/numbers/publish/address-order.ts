@@ -1,6 +1,6 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import { infrastructureIds } from '../../store/ledger/chain-knowledge.ts'
 import { hiddenTraders } from '../../store/opted-out.ts'
 import { TRADERS } from '../../store/tables.ts'
 

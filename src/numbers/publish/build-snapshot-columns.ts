@@ -1,8 +1,14 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { packScores } from '../../store/snapshot/board-scores.ts'
-import { packShownNumbers, type ShownRow } from '../../store/snapshot/shown-numbers.ts'
-import { BOARD_SCORES, EVER, SHOWN_NUMBERS, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
+import {
+  BOARD_SCORES,
+  EVER,
+  packScores,
+  packShownNumbers,
+  SHOWN_NUMBERS,
+  type ShownRow,
+  STANDINGS,
+} from '../../store/snapshot/snapshot-columns.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
 import type { ScoreBook } from '../boards/score-book.ts'

@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../../store/engine/store-address.ts'
+import type { StoreAddress } from '../../store/engine/database.ts'
 import type { SealOptions, SealReport } from '../../store/ledger/seal-ledger.ts'
 import { startThread, type Thread, type Work } from '../../thread.ts'
 import type { RefreshResult } from './publisher.ts'

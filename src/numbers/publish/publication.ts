@@ -1,5 +1,5 @@
 import type { HeadView } from '../../smart-money/write-head-views.ts'
-import type { ShownRow } from '../../store/snapshot/shown-numbers.ts'
+import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Cutoff } from '../boards/cutoff.ts'

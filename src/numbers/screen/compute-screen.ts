@@ -11,9 +11,14 @@ import { statement } from '../../store/engine/statement.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
-import { readScores, readScreenColumn, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { packScreenColumn, TRADERS_COLUMN } from '../../store/snapshot/screen-table.ts'
-import { EVER, SCREENS } from '../../store/snapshot/snapshot-columns.ts'
+import {
+  EVER,
+  readScores,
+  readScreenColumn,
+  SCREENS,
+  type StandingsOf,
+} from '../../store/snapshot/snapshot-columns.ts'
 import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
 import { type StoredSnapshot, snapshotById } from '../../store/snapshot/stored-snapshots.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import type { QuestionedMarket } from '../../store/ledger/markets-by-question.ts'
+import type { QuestionedMarket } from '../../store/ledger/names.ts'
 import { hashField } from '../field-checks.ts'
 import { Refused, refusedField, shown } from '../refusal.ts'
 import { apiText, INCOME_REASONS } from './api-row.ts'

@@ -1,7 +1,7 @@
 import { CommandError } from '../../errors.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { marketsByQuestion, type QuestionedMarket } from '../../store/ledger/markets-by-question.ts'
+import { marketsByQuestion, type QuestionedMarket } from '../../store/ledger/names.ts'
 import { nearMiss } from '../near-miss.ts'
 import { Refused } from '../refusal.ts'
 import { apiText } from './api-row.ts'

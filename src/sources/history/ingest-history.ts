@@ -1,5 +1,4 @@
-import type { Database } from '../../store/engine/database.ts'
-import type { StoreAddress } from '../../store/engine/store-address.ts'
+import type { Database, StoreAddress } from '../../store/engine/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import {
   emptyReading,

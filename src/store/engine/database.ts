@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DuckDb } from './duckdb.ts'
+import type { DataOptions, DuckDb } from './duckdb.ts'
 import type { Column, ColumnType, Merge, Table, Value } from './table-types.ts'
 
 /**
@@ -84,4 +84,10 @@ export interface Database extends Sql {
 /** An engine's connections, and their owner, over which migrations run. */
 export interface Engine extends Database {
   readonly knex: Knex
+}
+
+/** The location of the store. */
+export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
+  /** Where sealed events are. @default a folder beside the SQLite file, or `pequod-data` */
+  data?: DataOptions | undefined
 }

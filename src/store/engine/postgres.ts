@@ -1,10 +1,9 @@
 import pg from 'pg'
-import { copyRows } from './copy-rows.ts'
 import { type PoolOptions, postgresKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
 import { type DataOptions, type DuckDb, openDuckDb } from './duckdb.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
-import { createPlanner, isOldPlan } from './plan-once.ts'
+import { copyRows, createPlanner, isOldPlan } from './postgres-statements.ts'
 import {
   ARRAY_TYPES,
   anyOf,
@@ -13,8 +12,8 @@ import {
   type StatementCounter,
   soleIntegerKey,
   upsertClause,
-} from './statements.ts'
-import { isUnavailable, storeFailure } from './store-unavailable.ts'
+} from './rows.ts'
+import { isUnavailable, storeFailure } from './store-failures.ts'
 import type { Column, ColumnType, Table, Value } from './table-types.ts'
 import { traceStatements } from './trace-statements.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from './database.ts'
 import { openPostgres } from './postgres.ts'
-import { isUnavailable } from './store-unavailable.ts'
+import { isUnavailable } from './store-failures.ts'
 
 export interface ReplicaOptions {
   primary: Database

@@ -9,7 +9,7 @@ import {
   type StatementCounter,
   soleIntegerKey,
   upsertClause,
-} from './statements.ts'
+} from './rows.ts'
 import type { Column, ColumnType, Table, Value } from './table-types.ts'
 
 /** Prepares each text once. */

@@ -3,9 +3,10 @@ import SQLite from 'better-sqlite3'
 import { openFile, sqliteKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
 import { type DataOptions, openDuckDb } from './duckdb.ts'
+import { keepPrivate } from './private-files.ts'
+import type { StatementCounter } from './rows.ts'
 import { sqlOn } from './sqlite-statements.ts'
-import type { StatementCounter } from './statements.ts'
-import { storeFailure } from './store-unavailable.ts'
+import { storeFailure } from './store-failures.ts'
 import { traceStatements } from './trace-statements.ts'
 
 export interface SqliteOptions {
@@ -174,4 +175,37 @@ function withStoreFailures(sql: Sql): Sql {
     findEach: (types, keys, count, text) => guarded(sql.findEach(types, keys, count, text)),
     deleteEach: (table, where, keys, count) => guarded(sql.deleteEach(table, where, keys, count)),
   })
+}
+
+export interface CopyOptions {
+  /** Called with the progress, in pages of the file. @default ignored */
+  onProgress?(progress: { done: number; total: number }): void
+  /** Pages that are copied at a time, 4 KiB each. @default 4096 */
+  pagesAtOnce?: number
+}
+
+/**
+ * Copies a SQLite store into a file, as of one moment, while others read and write it. One reading transaction keeps
+ * concurrent writes from restarting the copy. Only its owner may read the file.
+ * @throws Error if the store does not exist or the file cannot be written
+ */
+export async function copySqlite(
+  path: string,
+  to: string,
+  { onProgress = () => undefined, pagesAtOnce = 4_096 }: CopyOptions = {},
+): Promise<void> {
+  const connection = new SQLite(path, { fileMustExist: true, timeout: 30_000 })
+  try {
+    connection.exec('BEGIN')
+    connection.prepare('SELECT COUNT(*) FROM sqlite_master').get()
+    keepPrivate(to)
+    await connection.backup(to, {
+      progress({ totalPages, remainingPages }) {
+        onProgress({ done: totalPages - remainingPages, total: totalPages })
+        return pagesAtOnce
+      },
+    })
+  } finally {
+    connection.close()
+  }
 }

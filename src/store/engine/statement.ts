@@ -1,6 +1,6 @@
 import knexFactory, { type Knex } from 'knex'
 import type { Sql } from './database.ts'
-import { anyOf } from './statements.ts'
+import { anyOf } from './rows.ts'
 import {
   type Camel,
   type Column,

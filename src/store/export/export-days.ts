@@ -10,8 +10,9 @@ import {
   type ExportFilter,
   PAGE,
   type Piece,
+  TOKEN_COLUMNS,
+  traderColumns,
 } from './exported-table.ts'
-import { TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
 const CODED: ColumnTypes = Object.fromEntries(DAY_COLUMNS.map((name) => [recordName(name), 'big']))
 

@@ -10,11 +10,10 @@ import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantitie
 import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
-import { hashText } from '../ledger/hash-text.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementKind } from '../ledger/movement-row.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
-import { blockOf, placeName } from '../ledger/place.ts'
+import { blockOf, hashText, placeName } from '../ledger/place.ts'
 
 /** Rows per read. */
 const PAGE = 20_000

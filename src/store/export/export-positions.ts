@@ -7,8 +7,15 @@ import type { DayColumn, DayRecord } from '../ledger/position-day.ts'
 import { tradersWrittenSince } from '../ledger/versions.ts'
 import { marketOf, withResolutions } from '../markets/market-facts.ts'
 import { CONDITIONS, POSITIONS, TOKENS } from '../tables.ts'
-import { columnsOf, type ExportedTable, type ExportFilter, PAGE, type Piece } from './exported-table.ts'
-import { TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
+import {
+  columnsOf,
+  type ExportedTable,
+  type ExportFilter,
+  PAGE,
+  type Piece,
+  TOKEN_COLUMNS,
+  traderColumns,
+} from './exported-table.ts'
 
 const HELD = ['shares', 'cost', 'official_amount', 'official_avg'] as const satisfies DayColumn[]
 const FLOWS = [

@@ -1,13 +1,12 @@
 import { dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import type { MovementRow } from '../ledger/movement-row.ts'
-import { MOVEMENT_CODES } from '../ledger/movement-row.ts'
+import { MOVEMENT_CODES, type MovementRow } from '../ledger/movement-row.ts'
 import { API_ROWS, FILLS, MOVEMENTS, TOKENS } from '../tables.ts'
 import type { LatePositions } from './fold-batch.ts'
 import type { FoldFill } from './fold-state.ts'
 import { HISTORY_MARK, holdsHistory, isHistory, isHistorySql } from './history-rows.ts'
-import { addToScope } from './scope.ts'
+import { addToScope } from './replay.ts'
 import { roleOf, type VolumeDayRows } from './volume-day-rows.ts'
 
 /** An event that was just appended, and came from no History CSV. */

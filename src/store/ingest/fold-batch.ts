@@ -7,12 +7,11 @@ import type { PositionId } from '../ledger/position-day.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import type { FoldSession } from './fold-session.ts'
 import { type FoldFill, isLate, positionKey } from './fold-state.ts'
-import { readLots } from './position-lots.ts'
 import { changedAfter, readHolders, readPositions } from './read-positions.ts'
 import { countPositions } from './refold.ts'
-import { foldInOrder } from './replay.ts'
-import { addToScope, closeOver, isInScope, type Scope, tokensOf } from './scope.ts'
+import { addToScope, closeOver, foldInOrder, isInScope, type Scope, tokensOf } from './replay.ts'
 import { settleRead } from './settle-resolved.ts'
+import { readLots } from './write-positions.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */
 export interface NewEvents {

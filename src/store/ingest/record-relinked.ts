@@ -4,7 +4,7 @@ import { as, known, statement } from '../engine/statement.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { LatePositions } from './fold-batch.ts'
-import { addToScope } from './scope.ts'
+import { addToScope } from './replay.ts'
 
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(as(TOKENS, 't'))

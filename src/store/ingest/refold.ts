@@ -11,12 +11,20 @@ import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { type Entry, type FoldFill, positionKey, positionOf } from './fold-state.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
-import { dropLots } from './position-lots.ts'
-import { type FirstEvent, readScope, replay, tiesOf } from './replay.ts'
-import { closeOver, copyOfScope, isInScope, positionsOfScope, type Scope } from './scope.ts'
+import {
+  closeOver,
+  copyOfScope,
+  type FirstEvent,
+  isInScope,
+  positionsOfScope,
+  readScope,
+  replay,
+  type Scope,
+  tiesOf,
+} from './replay.ts'
 import { roleOf } from './volume-day-rows.ts'
 import { createWholeTradeRows, dropWholeTrades } from './whole-trade-rows.ts'
-import { type Change, touchTraders, writePositions } from './write-positions.ts'
+import { type Change, dropLots, touchTraders, writePositions } from './write-positions.ts'
 
 /** What a re-fold needs besides the scope. */
 export interface RefoldOptions {

@@ -6,8 +6,8 @@ import type { PositionId } from '../ledger/position-day.ts'
 import type { Condition, Conditions } from './conditions.ts'
 import type { FoldSession } from './fold-session.ts'
 import { type Entry, isLate } from './fold-state.ts'
-import { readLots } from './position-lots.ts'
 import { readUnsettled } from './read-positions.ts'
+import { readLots } from './write-positions.ts'
 
 /*
  * A resolution that very many hold is settled in short transactions. The transaction that takes it settles the positions that it

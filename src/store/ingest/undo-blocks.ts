@@ -13,8 +13,8 @@ import { takeBackHeads } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
-import { keepCloses, recomputeCloses } from './recompute-closes.ts'
-import { addToScope, tokensOf, tradersOf } from './scope.ts'
+import { keepCloses, recomputeCloses } from './price-day-rows.ts'
+import { addToScope, tokensOf, tradersOf } from './replay.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
 
 /** What an undo changes besides the rows. */

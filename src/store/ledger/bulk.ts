@@ -9,6 +9,7 @@ import {
   manifestName,
   overlapping,
   readManifest,
+  SEGMENTS,
   type Segment,
   type UnnamedSegment,
   writeManifest,
@@ -17,7 +18,6 @@ import { segmentName } from './sealed/replace-part.ts'
 import { LATE_SHARE } from './sealed/seal-chain.ts'
 import { DAY_FILES, dayFileName } from './sealed/seal-days.ts'
 import { sealedFiles } from './sealed/sealed-files.ts'
-import { SEGMENTS } from './sealed/segment-tables.ts'
 
 export { countMasked, type MaskedToken, maskTokens, sealedDaysOf } from './sealed/day-masks.ts'
 

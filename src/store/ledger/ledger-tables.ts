@@ -2,7 +2,7 @@ import type { Table } from '../engine/table-types.ts'
 import { GENERATIONS } from './generations.ts'
 import { historyOf, KEPT_TABLES } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
-import { SEALED_DAY_MASKS, SEGMENTS } from './sealed/segment-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from './sealed/manifest.ts'
 
 /** The tables that the ledger alone reads and writes. */
 export const LEDGER_TABLES: readonly Table[] = [

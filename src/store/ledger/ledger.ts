@@ -6,7 +6,15 @@ import type { Place } from './place.ts'
 import type { DayColumn, DayPart, PositionId } from './position-day.ts'
 import { type DaySums, type LastDay, lastDays, type SumsAsked, sums } from './reads/day-sums.ts'
 import { type DaysAsked, days } from './reads/days.ts'
-import { type EventPage, type PageColumns, readEventPage } from './reads/event-pages.ts'
+import {
+  type ChainScan,
+  type EventPage,
+  type FillPiece,
+  fillPieces,
+  type PageColumns,
+  readEventPage,
+  scanChain,
+} from './reads/event-scans.ts'
 import {
   type ChainPlace,
   countEvents,
@@ -28,11 +36,9 @@ import {
   sealedKeys,
   sealedPlaces,
 } from './reads/events.ts'
-import { type FillPiece, fillPieces } from './reads/fill-pieces.ts'
 import { type LastFill, lastOfDays, type TokenMoment } from './reads/last-of-days.ts'
-import { type ChainScan, scanChain } from './reads/scan-chain.ts'
 
-export type { EventPage, EventStream } from './reads/event-pages.ts'
+export type { EventPage, EventStream } from './reads/event-scans.ts'
 export type { EventKind, FillRow } from './reads/events.ts'
 export type { TokenMoment } from './reads/last-of-days.ts'
 

@@ -1,4 +1,4 @@
-import type { Seconds } from '../../ledger/quantities.ts'
+import type { Hash, Seconds } from '../../ledger/quantities.ts'
 
 /** A place that events are compared with. */
 export interface PlaceBound {
@@ -44,4 +44,9 @@ export function blockOf(key: number): { block: number | null; logIndex: number |
 /** A movement's place in the chain as a text, for maps. */
 export function placeName({ key, item }: { key?: unknown; item?: unknown }): string {
   return `${key} ${item}`
+}
+
+/** A hash as the store has it, as text: `0x` and hex digits. Null where the source did not name it. */
+export function hashText(bytes: Uint8Array | null): Hash | null {
+  return bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
 }

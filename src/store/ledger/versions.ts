@@ -8,7 +8,7 @@ import { GENERATIONS, unseen } from './generations.ts'
 import { historyOf } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { type Condition, rowsWhere } from './reads/terms.ts'
-import { SEALED_DAY_MASKS } from './sealed/segment-tables.ts'
+import { SEALED_DAY_MASKS } from './sealed/manifest.ts'
 
 const PIN = statement((from, { day }: { day: Day }) =>
   from(LEDGER_STATE)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { startThread, type Work } from '../../thread.ts'
-import type { Database } from '../engine/database.ts'
-import type { StoreAddress } from '../engine/store-address.ts'
+import type { Database, Sql, StoreAddress } from '../engine/database.ts'
+import { holdsLease, type Lease, releaseLease, renewLease, takeLease } from '../engine/locks.ts'
 import { type FoldedRange, foldRange, type TokenRange, type WorkFile } from './fold-range.ts'
 
 /** Something that folds one range after the other. */
@@ -56,5 +56,35 @@ function workerLane(task: LaneTask): FoldLane {
     fold: (range) => thread.ask('fold', range),
     // Not killed: a thread that ends while DuckDB works for it takes the whole process with it.
     close: () => thread.stop(),
+  }
+}
+
+/** How long a claim lasts that is not renewed, and how often it is, in milliseconds. */
+const LEASE_MS = 10_000
+const RENEW_MS = 2_000
+
+/** A claim to fold, which one process has at a time: two would each undo the other's half-written ranges. */
+export interface FoldClaim {
+  /** Whether it is still valid; it stays valid to the transaction's end. */
+  standsIn(tx: Sql): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Takes the claim, or null while another process has it. Whose process ends without a word loses it after ten seconds. */
+export async function claimFold(db: Database): Promise<FoldClaim | null> {
+  const lease = await db.transaction((tx) => takeLease(tx, 'fold', LEASE_MS))
+  return lease && keep(db, lease)
+}
+
+function keep(db: Database, lease: Lease): FoldClaim {
+  const renew = () => db.transaction((tx) => renewLease(tx, lease, LEASE_MS))
+  // A failure shows where the claim is next asked for.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
+  return {
+    standsIn: (tx) => holdsLease(tx, lease, true),
+    async release() {
+      clearInterval(timer)
+      await db.transaction((tx) => releaseLease(tx, lease))
+    },
   }
 }

@@ -3,21 +3,22 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
-import type { Database } from '../engine/database.ts'
+import type { Database, Sql, StoreAddress } from '../engine/database.ts'
 import { type Columns, createTableOf, sqlText } from '../engine/duckdb.ts'
-import type { StoreAddress } from '../engine/store-address.ts'
+import { statement } from '../engine/statement.ts'
+import { newerStore } from '../engine/store-failures.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { createLedgerWriter } from '../ingest/ledger-writer.ts'
 import { allSealedFills, sealedState } from '../ledger/bulk.ts'
 import { collect, dropGeneration } from '../ledger/collect.ts'
 import { unnamedGenerations } from '../ledger/generations.ts'
 import { readLedgerState } from '../ledger/ledger-state.ts'
-import { isUnfolded } from '../ledger/load-state.ts'
+import { isUnfolded, markEveryToken } from '../ledger/load-state.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
-import { claimFold, type FoldClaim } from './fold-claim.ts'
-import { type FoldLane, openLanes } from './fold-lanes.ts'
+import { LEDGER_STATE } from '../tables.ts'
+import { claimFold, type FoldClaim, type FoldLane, openLanes } from './fold-lanes.ts'
 import { type TokenRange, WORK_COLUMNS } from './fold-range.ts'
-import { planRanges } from './plan-ranges.ts'
+import { FILLS_A_RANGE, planRanges } from './plan-ranges.ts'
 import { createRangeWriter, Moved } from './write-range.ts'
 
 /** Bytes of a fill as measured with 6 M: in the file of sorted fills, and in memory while they are sorted. */
@@ -136,4 +137,48 @@ async function writeWork(db: Database, ranges: readonly TokenRange[], path: stri
 async function* pagesOf(ranges: readonly TokenRange[]): AsyncGenerator<Columns> {
   for (const { number, tokens, units } of ranges)
     yield { token_id: tokens, range: tokens.map(() => number), unit: units }
+}
+
+/**
+ * Counts the fold's rules: it grows when the same events make other rows than before. 1: the official rule came. 2: shares
+ * bought and split. 3: the lowest question realizes a conversion of all. 4: a purchase whose fee takes
+ * all its shares is a loss, also beside a holding. 5: the fee of a conversion is its market's.
+ */
+export const FOLD_VERSION = 5
+
+/**
+ * Folds every event again where an older fold made the positions. Other processes go on meanwhile, and read what the older fold made
+ * until a range of tokens is done; published versions stay as they are. A fold that is killed continues where it was.
+ * @param onFold called before a ledger that is not empty is folded
+ * @returns whether there was anything to do
+ * @throws CommandError where a newer fold made it
+ */
+export async function foldAgain(
+  db: Database,
+  address: StoreAddress,
+  onFold: () => void = () => undefined,
+): Promise<boolean> {
+  const version = await foldVersion(db)
+  if (version > FOLD_VERSION) throw newerStore(`its positions follow rules of number ${version}`)
+  if (version === FOLD_VERSION) return false
+  const { fills, movements } = await readLedgerState(db)
+  const holdsAny = fills + movements > 0
+  if (holdsAny) {
+    onFold()
+    await markEveryToken(db)
+  }
+  // Killed before this, the next process marks every token again; after it, whoever publishes next folds what is left.
+  await SET_FOLD_VERSION.run(db, { version: FOLD_VERSION })
+  // Threads take longer to start than one takes to fold few events.
+  if (holdsAny) await foldLoaded(db, fills > FILLS_A_RANGE ? { address } : {})
+  return holdsAny
+}
+
+const STORED_FOLD_VERSION = statement((from) => from(LEDGER_STATE).select('fold_version').where('id', 1))
+const SET_FOLD_VERSION = statement((from, { version }: { version: number }) =>
+  from(LEDGER_STATE).where('id', 1).update({ fold_version: version }),
+)
+
+async function foldVersion(sql: Sql): Promise<number> {
+  return (await STORED_FOLD_VERSION.get(sql))?.foldVersion ?? 0
 }

@@ -31,3 +31,9 @@ export interface LoadWork {
   coded: string
   source: SourceFills
 }
+
+/** The rows of a query as numbers. */
+export async function queryNumbers(connection: DuckDBConnection, query: string): Promise<number[][]> {
+  const reader = await connection.runAndReadAll(query)
+  return reader.getRows().map((row) => row.map(Number))
+}

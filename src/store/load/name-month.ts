@@ -6,8 +6,7 @@ import { readLedgerState, undoneCount, writeLedgerState } from '../ledger/ledger
 import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { blockOf } from '../ledger/place.ts'
 import type { SeenLedger } from './known-fills.ts'
-import type { LoadWork } from './load-work.ts'
-import { queryNumbers } from './query-numbers.ts'
+import { type LoadWork, queryNumbers } from './load-work.ts'
 
 /** The months of fills, by keys that do not overlap. */
 export async function monthsOf(connection: DuckDBConnection, fresh: string): Promise<Bounds[]> {

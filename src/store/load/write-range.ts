@@ -2,11 +2,10 @@ import { defined } from '../../checks.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { dropLots } from '../ingest/position-lots.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
 import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
 import { type WholeTradeRow, wholeTradesOf, writeWholeTrades } from '../ingest/whole-trade-rows.ts'
-import { type Change, touchTraders } from '../ingest/write-positions.ts'
+import { type Change, dropLots, touchTraders } from '../ingest/write-positions.ts'
 import {
   countMasked,
   type MaskedToken,
@@ -25,7 +24,7 @@ import { type PositionId, positionColumns, type WholeDays } from '../ledger/posi
 import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
 import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS, WHOLE_TRADES } from '../tables.ts'
-import type { FoldClaim } from './fold-claim.ts'
+import type { FoldClaim } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange } from './fold-range.ts'
 import type { PositionColumns } from './position-rows.ts'
 

@@ -12,7 +12,7 @@ import type { Value } from '../engine/table-types.ts'
 import { historyOf } from '../ledger/history.ts'
 import { readAt } from '../ledger/read-at.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'
-import { LAST_CLOSE, type LastClose } from './last-close.ts'
+import { LAST_CLOSE, type LastClose } from './last-prices.ts'
 import { tokensOfMarkets, VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** The known facts of a market with any number of outcomes. */

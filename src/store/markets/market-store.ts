@@ -5,7 +5,7 @@ import type { PositionId } from '../ledger/position-day.ts'
 import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
-import { type DayFacts, readDayFacts } from './day-facts.ts'
+import { type DayFacts, openedDays, readDayFacts } from './day-facts.ts'
 import {
   type FlowsAsked,
   readFlows,
@@ -22,9 +22,8 @@ import {
   readHolders,
   realizedOf,
 } from './holders.ts'
-import { type BookReader, createBookReader } from './kept-books.ts'
-import type { LastClose } from './last-close.ts'
-import { lastPrices } from './last-prices.ts'
+import { type LastClose, lastPrices } from './last-prices.ts'
+import { type BookReader, createBookReader } from './market-book.ts'
 import {
   type EventFacts,
   type MarketFacts,
@@ -39,7 +38,6 @@ import {
 import { type MarketList, readMarketList } from './market-list.ts'
 import { searchMarkets } from './market-words.ts'
 import { createMoveReader, type MarketMove, type MovesAsked, readPaths } from './moves.ts'
-import { openedDays } from './opened-days.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {

@@ -1,7 +1,7 @@
 import type { Sql } from '../engine/database.ts'
 import { statementBy } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
-import { foldName } from '../ledger/fold-name.ts'
+import { foldName } from '../ledger/names.ts'
 
 /** The searchable text of a market: its question and its event's title, folded like traders' names. */
 export const MARKET_WORDS = {

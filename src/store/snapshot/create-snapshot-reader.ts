@@ -1,7 +1,6 @@
 import { defined } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { labelName } from '../engine/label-numbers.ts'
 import { as, statement } from '../engine/statement.ts'
 import { createMarketStore } from '../markets/market-store.ts'
 import { CONDITIONS, MARKETS } from '../tables.ts'
@@ -13,7 +12,7 @@ import { createTraderReader } from './read-traders.ts'
 import { createScreenReader } from './screen-table.ts'
 import { createGapReader } from './snapshot-gaps.ts'
 import type { SharedAnalytics, SnapshotReader, TraderAsker } from './snapshot-reader.ts'
-import { LABELS, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
+import { LABELS, labelName, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
 
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {

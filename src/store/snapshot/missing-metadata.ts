@@ -4,8 +4,7 @@ import type { Sql } from '../engine/database.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../ledger/metadata-requests.ts'
 import { hiddenTraders } from '../opted-out.ts'
 import { boardOf } from './board-of.ts'
-import { eachBoard } from './each-board.ts'
-import { readCurrent } from './read-boards.ts'
+import { eachBoard, readCurrent } from './read-boards.ts'
 
 /** A name of a dictionary with missing metadata. */
 export interface Subject<Name> {

@@ -1,20 +1,17 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, leaderboardById } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { categoryLabel } from '../engine/label-numbers.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
 import { hiddenTraders } from '../opted-out.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { type BoardColumns, boardOf } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { firstPublicAt, publicAt } from './kept-heads.ts'
-import type { ComputeAsOf } from './read-as-of.ts'
-import { readScores, readShownNumbers, readStandings, type StandingsOf } from './read-columns.ts'
-import { EVER } from './snapshot-columns.ts'
+import { type ComputeAsOf, snapshotOf } from './read-as-of.ts'
+import { EVER, readScores, readShownNumbers, readStandings, type StandingsOf } from './snapshot-columns.ts'
 import type { BoardOrder, BoardWhere, Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { snapshotOf } from './snapshot-row.ts'
-import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
+import { categoryLabel, LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 import { NO_CELLS } from './standings.ts'
 
 /** Cached boards: all of two snapshots, and some with exclusions. */
@@ -232,4 +229,21 @@ export async function readCurrent(sql: Sql, clock: PublicClock | null): Promise<
   if (head !== undefined) return snapshotOf(head)
   const day = await CLOSED_DAY.get(sql, { before: dayOf(upTo + 1) })
   return day === undefined ? null : { ...snapshotOf(day), asOf: null }
+}
+
+/** A snapshot's boards with what each is read from at its cutoff, null where that is lost: one period after another, whose columns they share. */
+export async function* eachBoard(
+  sql: Sql,
+  snapshot: Pick<Snapshot, 'id' | 'cutoff'>,
+): AsyncGenerator<{ board: LeaderboardDefinition; columns: BoardColumns | null }> {
+  for (const period of PERIODS) {
+    const firstDay = firstDayOf({ period }, snapshot)
+    const standings = await readStandings(sql, snapshot, { firstDay, category: 0 }, false)
+    for (const board of LEADERBOARDS) {
+      if (board.period !== period) continue
+      const scores = board.tab.isScored ? await readScores(sql, snapshot, board.id, false) : null
+      const isWhole = standings !== null && (scores !== null || !board.tab.isScored)
+      yield { board, columns: isWhole ? { standings, scores } : null }
+    }
+  }
 }

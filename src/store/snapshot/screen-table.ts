@@ -6,7 +6,7 @@ import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
 import { firstDayOf, readCategory } from './read-boards.ts'
-import { readScreenColumn, type StandingsOf } from './read-columns.ts'
+import { readScreenColumn, type StandingsOf } from './snapshot-columns.ts'
 import type { ScreenTable, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { bytesOf } from './standings.ts'
 

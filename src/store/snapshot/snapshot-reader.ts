@@ -6,8 +6,7 @@ import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { BoardCells, Standings } from './standings.ts'
-import type { TraderPosition } from './trader-position.ts'
-import type { TraderRecord } from './trader-record.ts'
+import type { TraderPosition, TraderRecord } from './trader-record.ts'
 
 /** The facts that all analytics of a snapshot share. */
 export interface SharedAnalytics {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../engine/database.ts'
+import { lockTable } from '../engine/locks.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { lockTable } from '../engine/transaction-lock.ts'
 import { BOARD_SCORES, COLUMN_PARTS, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 

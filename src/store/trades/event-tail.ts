@@ -7,7 +7,7 @@ import { ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { lastUndo, type UndoneEvent, undoneSince } from '../ledger/undone-events.ts'
-import type { StoredMovement, StoredTrade } from './stored-event.ts'
+import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import { storedMovement, TRADE_COLUMNS, withFees } from './trade-store.ts'
 
 /** An event's place in the order of the chain. */

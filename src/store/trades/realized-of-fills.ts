@@ -3,15 +3,21 @@ import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
 import { heldBefore } from '../ingest/read-positions.ts'
-import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
-import { addToScope, closeOver, positionsOfScope, type Scope, tokensOf } from '../ingest/scope.ts'
+import {
+  addToScope,
+  closeOver,
+  foldInOrder,
+  positionsOfScope,
+  type Scope,
+  sessionFrom,
+  tokensOf,
+} from '../ingest/replay.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
-import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import { infrastructureIds } from '../ledger/chain-knowledge.ts'
 import type { EventPage } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import type { PlaceBound } from '../ledger/place.ts'
-import { comparePlaces, type Place } from '../ledger/place.ts'
-import type { StoredMovement, StoredTrade } from './stored-event.ts'
+import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
+import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 
 /** Events of a position, and of those that move together with it, on a day up to a fill; profit realized by later fills is unknown. */
 export const MOST_REPLAYED = 10_000

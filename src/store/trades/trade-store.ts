@@ -8,7 +8,7 @@ import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ledger/
 import type { Place } from '../ledger/place.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
-import type { StoredMovement, StoredTrade } from './stored-event.ts'
+import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import {
   pricesAround,
   type RecordedTrade,

@@ -8,7 +8,7 @@ import { ledgerOf } from '../ledger/ledger.ts'
 import type { PlaceBound } from '../ledger/place.ts'
 import { lastPrices } from '../markets/last-prices.ts'
 import { MARKET_EVENTS, MARKETS, TOKENS, WHOLE_TRADES } from '../tables.ts'
-import type { StoredTrade } from './stored-event.ts'
+import type { StoredTrade } from './trade-filter.ts'
 
 const COLUMNS = [
   'key',

@@ -1,6 +1,8 @@
 import { CommandError } from '../../errors.ts'
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import { positionKey } from '../ingest/fold-state.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { readLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded } from '../ledger/load-state.ts'
 import type { TraderAsker } from '../snapshot/snapshot-reader.ts'
@@ -9,7 +11,6 @@ import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
 import { checkRebuild, type OpenNew, type RebuiltTable } from './check-rebuild.ts'
 import { type BalancesReport, checkSupply, type SupplyReport } from './check-supply.ts'
-import { readUntracked } from './untracked-shares.ts'
 
 /** Checks of chains of records that other rooms keep in the store, by name. */
 type ChainChecks = Readonly<Record<string, (db: Database) => Promise<{ failed: number }>>>
@@ -96,4 +97,26 @@ async function stateOf(db: Database): Promise<{ events: number; text: string }> 
   const { version, fills, movements } = await readLedgerState(db)
   const snapshots = await SNAPSHOT_IDS.all(db)
   return { events: fills + movements, text: JSON.stringify([version, snapshots.map(({ id }) => id)]) }
+}
+
+/** Shares in the ledger without a known origin. */
+export interface UntrackedShares {
+  /** Untracked micro-shares by position key; only positions that have some. */
+  byPosition: ReadonlyMap<number, number>
+  /** Traders that have some: their coverage is PARTIAL. */
+  traders: ReadonlySet<number>
+}
+
+/** Reads them from the position days, along their key. */
+export async function readUntracked(db: Database): Promise<UntrackedShares> {
+  const byPosition = new Map<number, number>()
+  const traders = new Set<number>()
+  for await (const part of ledgerOf(db).days({ columns: ['untracked'], some: 'untracked' })) {
+    for (const { trader, token, untracked } of part.records()) {
+      const key = positionKey(token, trader)
+      byPosition.set(key, (byPosition.get(key) ?? 0) + untracked)
+      traders.add(trader)
+    }
+  }
+  return { byPosition, traders }
 }

@@ -1,7 +1,6 @@
 import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import { recordHash } from '../../ledger/record-hash.ts'
-import { hashText } from '../../store/ledger/hash-text.ts'
-import { blockOf } from '../../store/ledger/place.ts'
+import { blockOf, hashText } from '../../store/ledger/place.ts'
 
 /** An alert's contents, in names that mean the same in every store. */
 export interface AlertContent {

@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../../store/engine/store-address.ts'
+import type { StoreAddress } from '../../store/engine/database.ts'
 import { listenForAlerts } from './alert-notices.ts'
 import { listenToRedis } from './redis-notifier.ts'
 

@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { TokenMoment } from '../../store/ledger/ledger.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
-import { marksAt } from '../../store/markets/token-marks.ts'
+import { marksAt } from '../../store/markets/last-prices.ts'
 import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../alerts/alert-grades.ts'
 import { lockAlerts } from './alerts-state.ts'
 

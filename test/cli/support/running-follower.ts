@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../src/store/engine/database.ts'
 import { type Ended, startPequod } from './run-pequod.ts'
 
 /** A `pequod follow` that was started as a person starts it. */

@@ -4,7 +4,7 @@ import { createDeliverer } from '../../../src/delivery/deliverer.ts'
 import { createSenders } from '../../../src/delivery/senders/senders.ts'
 import { startWatching } from '../../../src/jobs/start-watching.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
-import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../src/store/engine/database.ts'
 
 /*
  * Watches what is followed and delivers what is in a store's outbox, until it is ended or killed.

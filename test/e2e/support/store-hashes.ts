@@ -4,7 +4,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS, UNSETTLED_CONDITIONS } from '../../../src/store/ledger/load-state.ts'
-import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/manifest.ts'
 import {
   BOARD_SCORES,
   COLUMN_PARTS,
@@ -14,7 +14,7 @@ import {
 } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
 import { POSITION_LOTS, WHOLE_TRADES } from '../../../src/store/tables.ts'
-import { hashRows } from '../../../src/store/verify/hash-rows.ts'
+import { hashRows } from '../../../src/store/verify/check-rebuild.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
 import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
 

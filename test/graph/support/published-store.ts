@@ -9,7 +9,7 @@ import { buildSnapshotColumns } from '../../../src/numbers/publish/build-snapsho
 import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
-import { foldName } from '../../../src/store/ledger/fold-name.ts'
+import { foldName } from '../../../src/store/ledger/names.ts'
 import {
   createSnapshotReader,
   type SnapshotReaderOptions,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { defined } from '../../../src/checks.ts'
 import { MARKET } from '../../../src/follows/kinds/market.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
-import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../src/store/engine/database.ts'
 import { followAs } from '../../follows/support/followers.ts'
 import {
   allRequests,

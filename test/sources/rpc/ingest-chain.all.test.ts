@@ -8,7 +8,7 @@ import {
   ingestPortal,
 } from '../../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
-import { ChainPlaceMoved } from '../../../src/store/ledger/chain-sync.ts'
+import { ChainPlaceMoved } from '../../../src/store/ledger/chain-knowledge.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { dumpLedger } from '../../store/support/ledger-dump.ts'
 import { type Anvil, anvilTests, startAnvil } from '../support/anvil.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'
-import { lockPostgres, takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
+import { lockPostgres, takeFollowerLock } from '../../../src/store/engine/locks.ts'
 import { isWholeLane } from '../../support/lane.ts'
 import { describeEngines } from '../support/engines.ts'
 

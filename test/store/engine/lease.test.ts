@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { holdsLease, releaseLease, renewLease, takeLease } from '../../../src/store/engine/lease.ts'
+import { holdsLease, releaseLease, renewLease, takeLease } from '../../../src/store/engine/locks.ts'
 import { describeEngines } from '../support/engines.ts'
 
 describeEngines('a lease', (open) => {

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { openStore } from '../../../src/migrations/open-store.ts'
-import { postgresName } from '../../../src/store/engine/open-failure.ts'
+import { postgresName } from '../../../src/store/engine/store-failures.ts'
 import { callPequod } from '../../cli/support/call-pequod.ts'
 import { freePort } from '../../support/free-port.ts'
 

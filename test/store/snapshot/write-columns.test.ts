@@ -1,8 +1,12 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { packScores } from '../../../src/store/snapshot/board-scores.ts'
-import { readScores, readStandings } from '../../../src/store/snapshot/read-columns.ts'
-import { BOARD_SCORES, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
+import {
+  BOARD_SCORES,
+  packScores,
+  readScores,
+  readStandings,
+  STANDINGS,
+} from '../../../src/store/snapshot/snapshot-columns.ts'
 import { newStandings, type Standings } from '../../../src/store/snapshot/standings.ts'
 import {
   dropUnnamedColumns,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
-import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../src/store/engine/database.ts'
 import { isWholeLane } from '../../support/lane.ts'
 import { administer, createDatabase, type WorldName, worldDatabase, worldFile } from '../../support/worlds.ts'
 

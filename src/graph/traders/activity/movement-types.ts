@@ -1,6 +1,6 @@
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import type { MovementKind } from '../../../store/ledger/movement-row.ts'
-import type { StoredMovement } from '../../../store/trades/stored-event.ts'
+import type { StoredMovement } from '../../../store/trades/trade-filter.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/number-fields.ts'
 import { TraderType } from '../trader.ts'

@@ -1,6 +1,6 @@
 import { comparePlaces } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import type { StoredMovement, StoredTrade } from '../../../store/trades/stored-event.ts'
+import type { StoredMovement, StoredTrade } from '../../../store/trades/trade-filter.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../../checks.ts'
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
+import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-record.ts'
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'

@@ -1,4 +1,4 @@
-import type { TraderPosition } from '../../../store/snapshot/trader-position.ts'
+import type { TraderPosition } from '../../../store/snapshot/trader-record.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'

@@ -14,9 +14,8 @@ import {
   recordList,
   withKey,
 } from '../position-day.ts'
-import { plainDays } from '../sealed/day-coding.ts'
 import { filesOf, readManifest } from '../sealed/manifest.ts'
-import { daysOfBothAges, isNotMasked, type SealedDays } from '../sealed/sealed-days.ts'
+import { daysOfBothAges, isNotMasked, plainDays, type SealedDays } from '../sealed/sealed-days.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 

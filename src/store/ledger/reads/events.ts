@@ -6,7 +6,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../movement-r
 import { placeName } from '../place.ts'
 import { besideManifest, readManifest, type Segment, segmentAround } from '../sealed/manifest.ts'
 import { type SegmentFile, sealedFiles } from '../sealed/sealed-files.ts'
-import { mayHold, sealedWhereOf, whereOf } from './event-terms.ts'
+import { mayHold, sealedWhereOf, whereOf } from './terms.ts'
 
 /** The kinds of events: each has a table for those that are rows, and segments for those that are sealed. */
 export type EventKind = 'FILLS' | 'MOVEMENTS'

@@ -3,8 +3,8 @@ import type { Sql } from '../../engine/database.ts'
 import { as, statement } from '../../engine/statement.ts'
 import { FILLS } from '../../tables.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
-import { sealedWhereOf } from './event-terms.ts'
 import { eventsOfBothAges, termsFile } from './events.ts'
+import { sealedWhereOf } from './terms.ts'
 
 /** A token at a moment. */
 export interface TokenMoment {

@@ -5,9 +5,8 @@ import { listTable } from '../../engine/duckdb.ts'
 import { statement } from '../../engine/statement.ts'
 import type { Value } from '../../engine/table-types.ts'
 import { DAY_COLUMNS, POSITION_DAYS } from '../position-day.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, SEALED_DAY_MASKS, SEGMENTS } from './manifest.ts'
 import { daysOfBothAges, readSealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
-import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
 /** A position whose days from one on are about to change. */
 export interface ChangingDays {

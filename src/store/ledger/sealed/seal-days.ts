@@ -9,11 +9,10 @@ import { SETTLED } from '../generations.ts'
 import { readLedgerState } from '../ledger-state.ts'
 import { isUnfolded } from '../load-state.ts'
 import { DAY_COLUMNS, DAY_KEY, type DayColumn, POSITION_DAYS } from '../position-day.ts'
-import { CODED_COLUMNS, CODING } from './day-coding.ts'
-import { type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
+import { SEGMENTS, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
 import type { SealRun } from './seal-run.ts'
+import { CODED_COLUMNS, CODING } from './sealed-days.ts'
 import { sealedFiles } from './sealed-files.ts'
-import { SEGMENTS } from './segment-tables.ts'
 
 /** How often a part is tried that the ledger changed under. */
 const TRIES = 3

@@ -5,12 +5,18 @@ import { statement } from '../../engine/statement.ts'
 import { areNeeded } from '../generations.ts'
 import { readLedgerState } from '../ledger-state.ts'
 import { isUnfolded } from '../load-state.ts'
-import { manifestName, readManifest, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
+import {
+  manifestName,
+  readManifest,
+  SEALED_DAY_MASKS,
+  type Segment,
+  type UnnamedSegment,
+  writeManifest,
+} from './manifest.ts'
 import { DAY_FILES, dayFileName } from './seal-days.ts'
 import type { SealRun } from './seal-run.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
-import { SEALED_DAY_MASKS } from './segment-tables.ts'
 
 /** Rows of a segment at most, beyond which segments are not united. */
 const SEGMENT_ROWS = 8_000_000

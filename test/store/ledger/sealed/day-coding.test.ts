@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDuckDb } from '../../../../src/store/engine/duckdb.ts'
 import { DAY_COLUMNS, isFlow } from '../../../../src/store/ledger/position-day.ts'
-import { plainDays } from '../../../../src/store/ledger/sealed/day-coding.ts'
 import { DAY_FILES } from '../../../../src/store/ledger/sealed/seal-days.ts'
+import { plainDays } from '../../../../src/store/ledger/sealed/sealed-days.ts'
 import { sealedFiles } from '../../../../src/store/ledger/sealed/sealed-files.ts'
 
 const whole = fc.oneof(fc.constantFrom(0, 1, 2, 2 ** 18, 2 ** 36), fc.maxSafeNat(), fc.nat(10_000_000))

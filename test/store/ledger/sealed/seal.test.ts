@@ -22,7 +22,7 @@ import {
   rowsByKind,
 } from '../../../../src/store/ledger/sealed/manifest.ts'
 import { sealedFiles } from '../../../../src/store/ledger/sealed/sealed-files.ts'
-import { gapTraders } from '../../../../src/store/verify/gap-traders.ts'
+import { gapTraders } from '../../../../src/store/verify/check-coverage.ts'
 import { shownSnapshot } from '../../../numbers/support/shown-snapshot.ts'
 import { asRow, isTold } from '../../support/as-row.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'

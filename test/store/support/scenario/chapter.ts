@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../../src/store/engine/database.ts'
 
 /** The parts that a chapter gets. */
 export interface ChapterContext {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoreAddress } from '../../../../src/store/engine/store-address.ts'
+import type { StoreAddress } from '../../../../src/store/engine/database.ts'
 import type { Chapter } from './chapter.ts'
 
 const CHAPTERS: Record<string, () => Promise<Chapter>> = {
