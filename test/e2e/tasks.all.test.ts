@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { type RunningService, startService } from './support/running-service.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+/** Keys from one place of a page to another; a page of a hundred links is no way to an answer. */
+const MOST_TABS = 120
+
+/** Ways to use a page: a width, how one chooses what is on it, and the account that one signs in to. */
+const WAYS = [
+  { words: 'by clicks at 1280 pixels', width: 1280, isKeyboard: false, account: 'a free account', rank: 0 },
+  { words: 'by clicks at 390 pixels', width: 390, isKeyboard: false, account: 'a Pro account', rank: 0 },
+  // Another trader: the account follows the first one already.
+  { words: 'by keyboard', width: 1280, isKeyboard: true, account: 'a Pro account', rank: 1 },
+] as const
+type Way = (typeof WAYS)[number]
+
+/** A person at a page: each choice counts as a click. */
+function personAt(page: Page, { isKeyboard }: Way) {
+  const counts: [task: string, clicks: number][] = []
+  let clicks = 0
+  let keys = 0
+  const focusOn = async (target: Locator) => {
+    for (let tabs = 0; tabs <= MOST_TABS; tabs++) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
+      await page.keyboard.press('Tab')
+      keys++
+    }
+    throw new Error(`${target} is more than ${MOST_TABS} keys away.`)
+  }
+  return {
+    counts,
+    keys: () => keys,
+    async choose(target: Locator) {
+      await target.waitFor()
+      clicks++
+      if (!isKeyboard) return target.click()
+      await focusOn(target)
+      const isCheck = (await target.getAttribute('type')) === 'checkbox'
+      await page.keyboard.press(isCheck ? 'Space' : 'Enter')
+    },
+    /** Ends a task: what it took since the last one ended. */
+    done(task: string): number {
+      counts.push([task, clicks])
+      const took = clicks
+      clicks = 0
+      return took
+    },
+  }
+}
+
+describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
+  'tasks of a visitor of the demo',
+  () => {
+    let browser: Browser
+    let service: RunningService
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+    beforeAll(async () => {
+      folder = await temporaryFolder()
+      service = await startService(['--demo'], { cwd: folder.path })
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    }, 300_000)
+    afterAll(async () => {
+      await browser?.close()
+      await service?.end()
+      await folder?.remove()
+    })
+
+    // They wait for the same trades of the world.
+    it.concurrent.each(WAYS)(
+      'each take few choices $words',
+      async (way) => {
+        const context = await browser.newContext({ viewport: { width: way.width, height: 800 } })
+        const page = await context.newPage()
+        page.setDefaultTimeout(60_000)
+        const complaints: string[] = []
+        page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+        const { choose, done, counts, keys } = personAt(page, way)
+        const main = page.locator('main')
+        const heading = (name: string | RegExp) => main.getByRole('heading', { name })
+        const link = (name: string | RegExp) =>
+          page.getByRole('link', { name, exact: typeof name === 'string' })
+
+        // The best politics trader of 90 days without bots, and what they hold.
+        await page.goto(service.url)
+        await choose(link('Leaderboards'))
+        await choose(main.getByRole('link', { name: '90 days' }))
+        await choose(main.getByRole('link', { name: 'Politics' }))
+        await choose(main.getByLabel('Hide bots'))
+        await page.waitForURL(/pnl-90d\?(?=.*category=politics)(?=.*isBot=false)/)
+        const best = main.locator('tbody a[href^="/trader/"]').first()
+        const name = await best.textContent()
+        await choose(best)
+        await heading(name ?? '').waitFor()
+        await link(/^Open positions \d/).waitFor()
+        expect(await main.locator('.card tbody a[href^="/market/"]').count()).toBeGreaterThan(0)
+        expect(done('best politics trader of 90 days without bots, and what they hold')).toBe(5)
+
+        // Luck or skill: the sentence above the numbers and the test beside the curve.
+        await heading('Skill or luck').waitFor()
+        expect(await main.textContent()).toMatch(/better than luck|worse than luck|can.t tell|decided bet/i)
+        expect(done('luck or skill')).toBe(0)
+
+        // The movers of the last hour, and the record of who moved one.
+        await page.goto(service.url)
+        await choose(main.getByRole('link', { name: '1 hour' }))
+        await page.waitForURL(/window=1h/)
+        const moved = main.locator('table.moved').first()
+        expect(await moved.locator('th').nth(1).textContent()).toBe('1 hour')
+        expect(done('what moved in the last hour')).toBe(1)
+        await choose(moved.locator('td.by a').first())
+        await heading('Skill or luck').waitFor()
+        expect(done('the record of who moved it')).toBe(1)
+
+        // The other side of a market.
+        await page.goto(service.url)
+        await choose(main.locator('table.moved a[href^="/market/"]').first())
+        const sides = heading(/^Holders of /)
+        await sides.first().waitFor()
+        expect(await sides.count()).toBe(2)
+        for (const column of [0, 1]) {
+          const holders = main.locator('section.card', {
+            has: page.getByRole('heading', { name: /^Holders of / }),
+          })
+          expect(await holders.nth(column).locator('tbody a[href^="/trader/"]').count()).toBeGreaterThan(0)
+        }
+        expect(done('the other side of a market')).toBe(1)
+
+        // The same market as of last month.
+        const market = new URL(page.url()).pathname
+        await choose(main.locator('details.day summary'))
+        await choose(main.getByRole('link', { name: 'A month ago' }))
+        await main.getByText('Nothing after it is on this page.').waitFor()
+        expect(new URL(page.url()).pathname).toBe(market)
+        expect(done('a market as of last month')).toBe(2)
+
+        // A follow, and its first notification.
+        await page.goto(`${service.url}/leaderboard/pnl-30d`)
+        await main.locator('tbody a[href^="/trader/"]').nth(way.rank).click()
+        await choose(page.getByRole('button', { name: 'Follow' }))
+        await choose(page.getByRole('button', { name: way.account }))
+        await page.getByText('★ Following').waitFor()
+        expect(done('follow, with a sign-in')).toBe(2)
+        const followed = (await page.locator('h1').textContent()) ?? ''
+        await choose(link('Your outbox'))
+        await page.locator('#outbox .message', { hasText: followed }).first().waitFor({ timeout: 120_000 })
+        expect(done('see the first notification')).toBe(1)
+
+        // Changes since the last visit.
+        await page.goto(service.url)
+        await heading(/^(The last 24 hours|Since your last visit)/).waitFor()
+        expect(await main.locator('a.news').first().textContent()).toContain(followed)
+        expect(done('what changed while I was away')).toBe(0)
+
+        expect(complaints).toEqual([])
+        const took = counts.map(([task, count]) => `  ${count}  ${task}`).join('\n')
+        console.log(`${way.words}${way.isKeyboard ? `, ${keys()} keys of moving` : ''}:\n${took}`)
+        await context.close()
+      },
+      300_000,
+    )
+  },
+)
