@@ -1,7 +1,7 @@
 import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { decodeTransaction } from '../../src/chain/decode.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { tokensOfCondition } from '../../src/chain/ids.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import type { ConditionId } from '../../src/ledger/quantities.ts'
 import { createConditions } from '../../src/store/ingest/conditions.ts'

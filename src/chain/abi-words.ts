@@ -1,5 +1,5 @@
 import { type Address, type ConditionId, type Hash, MAX_MICRO, type TokenId } from '../ledger/quantities.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainLog } from './fact.ts'
 
 /** The reason for refusing a log: one phrase for the operator. */
 export class LogRefused extends Error {

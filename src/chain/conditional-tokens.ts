@@ -14,8 +14,8 @@ import {
 } from './abi-words.ts'
 import { bookAct, mayBook } from './collateral-adapters.ts'
 import { type Contract, type ContractSet, ZERO_ADDRESS } from './contracts.ts'
+import type { ChainLog } from './fact.ts'
 import { tokensOfCondition } from './ids.ts'
-import type { ChainLog } from './log.ts'
 import { isWallet, placeOf, type TransactionState } from './transaction-state.ts'
 
 /** The contract allows no more outcomes. */

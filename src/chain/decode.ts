@@ -11,8 +11,7 @@ import {
 } from './conditional-tokens.ts'
 import { type ContractKind, type ContractSet, POLYGON } from './contracts.ts'
 import { decodeFeeRefunded, decodeOrderFilledV1, decodeOrderFilledV2 } from './exchange.ts'
-import type { ChainFact } from './fact.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainFact, ChainLog } from './fact.ts'
 import {
   decodeModuleMerged,
   decodeModuleRedeemed,

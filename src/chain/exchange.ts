@@ -13,7 +13,7 @@ import {
   tokenIn,
 } from './abi-words.ts'
 import { type Contract, isExchange } from './contracts.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainLog } from './fact.ts'
 import { placeOf, type TransactionState } from './transaction-state.ts'
 
 const ZERO_WORD = '0'.repeat(64)

@@ -14,8 +14,8 @@ import {
 } from './abi-words.ts'
 import { bookAct } from './collateral-adapters.ts'
 import type { Contract } from './contracts.ts'
+import type { ChainLog } from './fact.ts'
 import { conditionIdOf, questionIdOf } from './ids.ts'
-import type { ChainLog } from './log.ts'
 import { placeOf, type TransactionState } from './transaction-state.ts'
 
 const FEE_BIPS_MAX = 10_000

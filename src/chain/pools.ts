@@ -9,7 +9,7 @@ import {
   openLog,
 } from './abi-words.ts'
 import type { Contract } from './contracts.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainLog } from './fact.ts'
 import { isWallet, placeOf, type TransactionState } from './transaction-state.ts'
 
 const MAX_CONDITIONS = 16

@@ -1,8 +1,7 @@
 import type { Convert, EventPlace, Fill, LedgerEvent, Redeem, SplitOrMerge } from '../ledger/event.ts'
 import type { Address, Hash, TokenId } from '../ledger/quantities.ts'
 import type { Contract, ContractSet } from './contracts.ts'
-import type { ChainFact } from './fact.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainFact, ChainLog } from './fact.ts'
 
 /** A row of a V1 or V2 exchange, before the corrections that need the whole transaction. */
 export interface FillRow {

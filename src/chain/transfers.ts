@@ -12,7 +12,7 @@ import {
   tokenIn,
 } from './abi-words.ts'
 import { ZERO_ADDRESS } from './contracts.ts'
-import type { ChainLog } from './log.ts'
+import type { ChainLog } from './fact.ts'
 import { isWallet, placeOf, type TokenMove, type TransactionState } from './transaction-state.ts'
 
 /** A block's gas limit allows fewer movements than this. */

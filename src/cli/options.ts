@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { addressOf } from '../ledger/address.ts'
-import { type Address, type Day, dayOfText } from '../ledger/quantities.ts'
+import { type Address, addressOf, type Day, dayOfText } from '../ledger/quantities.ts'
 import { UsageError } from './exit-status.ts'
 
 /** The option of every command that lists or counts. */

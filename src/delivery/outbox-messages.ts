@@ -1,5 +1,4 @@
-import { addressOf } from '../ledger/address.ts'
-import type { Seconds } from '../ledger/quantities.ts'
+import { addressOf, type Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { hiddenAmong } from '../store/opted-out.ts'

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../net/retry.ts'
+import { pauseAfter } from '../net/failures.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { StoredChannel } from './channels.ts'
 import type { RecordSent } from './gather-sent.ts'

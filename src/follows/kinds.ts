@@ -1,5 +1,5 @@
 import { wrongArgument } from '../errors.ts'
-import { addressOf } from '../ledger/address.ts'
+import { addressOf } from '../ledger/quantities.ts'
 import type { ValueLimits } from '../value-limits.ts'
 import type { AnyKind } from './follow.ts'
 import { EVENT } from './kinds/event.ts'

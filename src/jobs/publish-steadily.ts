@@ -1,4 +1,4 @@
-import { openPublisher } from '../numbers/publish/open-publisher.ts'
+import { openPublisher } from '../numbers/publish/refresh.ts'
 import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { holdsEvents } from '../store/ledger/ledger-state.ts'
 import { NOTHING_SEALED } from '../store/ledger/seal-ledger.ts'

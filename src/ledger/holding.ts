@@ -1,6 +1,12 @@
-import { exactSum } from './exact-sum.ts'
 import type { Position } from './position.ts'
-import { MICRO, type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
+import {
+  exactSum,
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  mulDivFloor,
+} from './quantities.ts'
 
 /**
  * Adds shares with their cost to the holding. If no shares come in (a fee took all of them), the cost bought nothing

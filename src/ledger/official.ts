@@ -1,7 +1,7 @@
 import { defined } from '../checks.ts'
 import type { Fill } from './event.ts'
-import { exactSum } from './exact-sum.ts'
 import {
+  exactSum,
   MICRO,
   type MicroPrice,
   type MicroShares,

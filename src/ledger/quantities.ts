@@ -71,3 +71,24 @@ export function mulDivFloor(a: number, b: number, divisor: number): number {
 export function mulDivTruncated(a: number, b: number, divisor: number): number {
   return a < 0 ? 0 - mulDivFloor(-a, b, divisor) : mulDivFloor(a, b, divisor)
 }
+
+/** True for a wallet's or contract's address as the ledger writes it: 0x and 40 lower-case hex digits. */
+export function isAddress(text: string): text is Address {
+  return /^0x[0-9a-f]{40}$/.test(text)
+}
+
+/** The address that a lower-case text names, or null for any other text. */
+export function addressOf(text: string): Address | null {
+  return isAddress(text) ? text : null
+}
+
+/**
+ * a + b, exactly: a sum beyond a double's exact range is refused, never rounded.
+ * @throws RangeError naming `field` for a sum that is not a safe integer (above 9.0e9 dollars or shares, a fraction,
+ * NaN)
+ */
+export function exactSum(a: number, b: number, field: string): number {
+  const sum = a + b
+  if (!Number.isSafeInteger(sum)) throw new RangeError(`${field} leaves the exact range: ${a} + ${b}`)
+  return sum
+}

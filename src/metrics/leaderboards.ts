@@ -1,11 +1,13 @@
-import { BOARD_ORDER } from './board-order.ts'
 import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
-import type { ExactTotal } from './ratio-of.ts'
+import type { ExactTotal } from './running-sum.ts'
 
 /** The least volume for a meaningful return, in micro-dollars. */
 const MIN_ROI_VOLUME = 100_000_000
 /** The fewest decided units for a meaningful Sharpe ratio. */
 const MIN_SHARPE_UNITS = 20
+
+/** The order of every board by its metric, for descriptions; {@link compareRanks} is the same as code. */
+export const BOARD_ORDER = 'highest first; ties by volume, then by address'
 
 /** The tabs of methodology §7, in the order of their lists. */
 export const TABS = [
@@ -204,4 +206,21 @@ const byId = new Map(LEADERBOARDS.map((board) => [board.id, board]))
 /** The board of an id such as `pnl-7d`, or undefined. */
 export function leaderboardById(id: string): LeaderboardDefinition | undefined {
   return byId.get(id)
+}
+
+/**
+ * The order of boards: by score (the board's metric) descending, then volume descending, then address ascending. Below
+ * 0 if place A is above place B. Takes numbers, not objects: boards are sorted in columns.
+ * @param volumeA of the board's period, in micro-dollars; above 2^53 the nearest double
+ * @param addressA the address's place among all addresses in byte order
+ */
+export function compareRanks(
+  scoreA: number,
+  scoreB: number,
+  volumeA: number,
+  volumeB: number,
+  addressA: number,
+  addressB: number,
+): number {
+  return scoreB - scoreA || volumeB - volumeA || addressA - addressB
 }

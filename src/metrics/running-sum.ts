@@ -1,5 +1,3 @@
-import type { ExactTotal } from './ratio-of.ts'
-
 /**
  * A running sum of integers that is exact at any size. Small sums are ordinary numbers; a sum past 2^53
  * spills into a bigint. Unlike float sums, integer sums do not depend on the order of their terms.
@@ -61,4 +59,17 @@ export function addTotals(a: ExactTotal, b: ExactTotal): ExactTotal {
     if (Number.isSafeInteger(sum)) return sum
   }
   return BigInt(a) + BigInt(b)
+}
+
+/** An exact total: a bigint where it may pass 2^53. Both kinds are integers. */
+export type ExactTotal = number | bigint
+
+/**
+ * Returns numerator / denominator of two exact totals, as a double within one part in 2^52. Null when the
+ * denominator is 0 or negative.
+ */
+export function ratioOf(numerator: ExactTotal, denominator: ExactTotal): number | null {
+  const by = Number(denominator)
+  if (by <= 0) return null
+  return Number(numerator) / by
 }

@@ -1,8 +1,7 @@
 import type { ValueLimits } from '../value-limits.ts'
-import { nullSentence, rangeOf } from './describe-metric.ts'
 import { TABS } from './leaderboards.ts'
 import { type MetricDefinition, TOTAL } from './metric-definition.ts'
-import { METRICS } from './registry.ts'
+import { METRICS, nullSentence, rangeOf } from './registry.ts'
 
 /** Numbers of a screen that no profile shows under these names. */
 const MORE = [

@@ -1,6 +1,5 @@
 import { traced, traceHeaders } from '../trace.ts'
-import { failureOfStatus } from './classify-failure.ts'
-import { RpcFailure } from './rpc-failure.ts'
+import { failureOfStatus, RpcFailure } from './failures.ts'
 
 export interface RequestOptions {
   url: string

@@ -22,8 +22,7 @@ import { openKnownChain } from './known-chain.ts'
 import { PortalChanged, type PortalOptions, portalHeader, readPortal } from './portal/read-portal.ts'
 import type { BlockEvents } from './rpc/block-events.ts'
 import type { ChainClient } from './rpc/chain-client.ts'
-import { firstChangedBlock } from './rpc/first-changed-block.ts'
-import { followHead } from './rpc/follow-head.ts'
+import { firstChangedBlock, followHead } from './rpc/follow-head.ts'
 import { type ReadProgress, readBlocks } from './rpc/read-blocks.ts'
 
 /** The source of blocks, and the ledger. */

@@ -275,7 +275,7 @@ export const LEDGER_CURSORS = {
 
 /**
  * A trader's fills of a day that count for prescience, from the second day after it on, by market: a fact of each as packed
- * numbers (numbers/days/foresight-facts.ts). No row is without a fact.
+ * numbers (numbers/days/foresight-rows.ts). No row is without a fact.
  */
 export const FORESIGHT_DAYS = {
   name: 'foresight_days',

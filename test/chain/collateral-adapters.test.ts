@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/chain/decode.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { conditionIdOf } from '../../src/chain/ids.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
 import { address, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/chain/decode.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import type { Fill, LedgerEvent } from '../../src/ledger/event.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
 import {

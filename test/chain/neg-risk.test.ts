@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NO_TOKEN_BURN_ADDRESS } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { conditionIdOf, questionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
 import { address, encode, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS, contractSet } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { conditionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
 import { address, encode, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 
 const CTF = address('ConditionalTokens')

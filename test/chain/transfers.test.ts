@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS, ZERO_ADDRESS } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { address, encode, inOrder, move, rowV1, rowV2, wallet } from './support/encoded-logs.ts'
 
 const [alice, bob, carla] = [wallet('alice'), wallet('bob'), wallet('carla')]

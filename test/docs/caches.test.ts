@@ -10,7 +10,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/kit/field-limit.ts',
     'mcp/mcp-sessions.ts',
     'numbers/as-of/as-of-queue.ts',
-    'numbers/profiles/create-asker.ts underway',
+    'numbers/profiles/create-reader.ts underway',
     'rest/formats/export-slots.ts',
     'server/graphql/register-web-socket.ts',
     'server/http/load.ts',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rangeOf } from '../../src/metrics/describe-metric.ts'
 import type { MetricDefinition } from '../../src/metrics/metric-definition.ts'
-import { METRICS } from '../../src/metrics/registry.ts'
+import { METRICS, rangeOf } from '../../src/metrics/registry.ts'
 import { asker } from './support/ask.ts'
 import { metricName } from './support/metric-name.ts'
 import { newStore } from './support/published-store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { likelyWinner } from '../../src/ledger/redemption.ts'
+import { likelyWinner } from '../../src/ledger/fold.ts'
 
 describe('the likely winner of a payout', () => {
   it('is the outcome whose shares equal it, else the nearest redeemed one, the first among equals', () => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeMetric, rangeOf } from '../../src/metrics/describe-metric.ts'
-import { METRICS } from '../../src/metrics/registry.ts'
+import { describeMetric, METRICS, rangeOf } from '../../src/metrics/registry.ts'
 
 const FOLDER = new URL('../../src/metrics/', import.meta.url)
 

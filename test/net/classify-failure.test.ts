@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureOfError, failureOfStatus } from '../../src/net/classify-failure.ts'
+import { failureOfError, failureOfStatus } from '../../src/net/failures.ts'
 
 /** Messages of nodes and their vendors, each worded differently. */
 it.each([

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { retryAfterIn } from '../../src/net/classify-failure.ts'
-import { DEFAULT_RETRY, pauseAfter, retry } from '../../src/net/retry.ts'
-import { RpcFailure } from '../../src/net/rpc-failure.ts'
+import { DEFAULT_RETRY, pauseAfter, RpcFailure, retry, retryAfterIn } from '../../src/net/failures.ts'
 
 const busy = () => new RpcFailure('BUSY', 'busy')
 const quick = { ...DEFAULT_RETRY, baseMs: 0, attempts: 4 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POLYGON } from '../../src/chain/contracts.ts'
-import type { ChainLog } from '../../src/chain/log.ts'
+import type { ChainLog } from '../../src/chain/fact.ts'
 import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
 import type { Store } from '../../src/migrations/open-store.ts'

@@ -1,5 +1,4 @@
-import { BOARD_ORDER } from '../../../src/metrics/board-order.ts'
-import { TABS } from '../../../src/metrics/leaderboards.ts'
+import { BOARD_ORDER, TABS } from '../../../src/metrics/leaderboards.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every tab of leaderboards: its metric, its periods, its entry rule, and the tier that sees names. */

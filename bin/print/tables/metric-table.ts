@@ -1,6 +1,5 @@
-import { rangeOf } from '../../../src/metrics/describe-metric.ts'
 import type { MetricDefinition } from '../../../src/metrics/metric-definition.ts'
-import { METRICS } from '../../../src/metrics/registry.ts'
+import { METRICS, rangeOf } from '../../../src/metrics/registry.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every registered metric: its name in the API, what it means, its unit and range, and when it has no value. */

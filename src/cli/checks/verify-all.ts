@@ -1,5 +1,5 @@
 import { openStore } from '../../migrations/open-store.ts'
-import { createAsker } from '../../numbers/profiles/create-asker.ts'
+import { createAsker } from '../../numbers/profiles/create-reader.ts'
 import { checkSignals } from '../../smart-money/check-signals.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { verifyStore } from '../../store/verify/verify-store.ts'

@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { type Counted, completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
-import { ingestMarkets } from '../../sources/http/ingest-markets.ts'
+import { ingestMarkets } from '../../sources/http/fetch-markets.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { SubjectKind } from '../../store/ledger/metadata-requests.ts'
 import { endSignal } from '../chain-node.ts'

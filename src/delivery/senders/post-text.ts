@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { retryAfterIn } from '../../net/classify-failure.ts'
+import { retryAfterIn } from '../../net/failures.ts'
 import { traced, traceHeaders } from '../../trace.ts'
 
 /** A POST request and its limits. */

@@ -1,7 +1,7 @@
 import { wrongArgument } from '../../errors.ts'
 import { type Day, dayOf, type MicroPrice } from '../../ledger/quantities.ts'
 import { markedValue } from '../../numbers/inputs/marks.ts'
-import { resultOf } from '../../numbers/profiles/trader-positions.ts'
+import { resultOf } from '../../numbers/profiles/trader-profile.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { BookRow } from '../../store/markets/market-book.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
-import { ratioOf } from '../../metrics/ratio-of.ts'
+import { ratioOf } from '../../metrics/running-sum.ts'
 import type { ShownNumbers, Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { type BoardCells, FLAGS } from '../../store/snapshot/standings.ts'
 import { ON_GATED_BOARD } from '../kit/board-access.ts'

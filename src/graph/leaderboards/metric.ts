@@ -1,6 +1,5 @@
-import { rangeOf } from '../../metrics/describe-metric.ts'
 import type { MetricDefinition, MetricDirection } from '../../metrics/metric-definition.ts'
-import { METRICS, type MetricId } from '../../metrics/registry.ts'
+import { METRICS, type MetricId, rangeOf } from '../../metrics/registry.ts'
 import { builder } from '../kit/builder.ts'
 import { MetricIdEnum } from '../kit/enums.ts'
 

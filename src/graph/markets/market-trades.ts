@@ -1,5 +1,5 @@
-import { addressOf } from '../../ledger/address.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { addressOf } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/known-limits.ts'
 import { MarketRef } from '../kit/market-page.ts'

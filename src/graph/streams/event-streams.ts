@@ -1,5 +1,4 @@
-import { addressOf } from '../../ledger/address.ts'
-import type { Address } from '../../ledger/quantities.ts'
+import { type Address, addressOf } from '../../ledger/quantities.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { StoredTrade, TradeFilter } from '../../store/trades/trade-filter.ts'
 import type { StreamItem } from '../../streams/event-stream.ts'

@@ -1,5 +1,4 @@
-import { addressOf } from '../../ledger/address.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import { addressOf, type Day } from '../../ledger/quantities.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 

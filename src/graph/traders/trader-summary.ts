@@ -1,6 +1,6 @@
 import { moneyText, percentText, plural } from '../../formats.ts'
 import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
-import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/staked-units.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/decided-units.ts'
 import { type Skill, testedSkill } from '../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'

@@ -1,6 +1,5 @@
-import { addressOf } from '../../ledger/address.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import { addressOf, MICRO } from '../../ledger/quantities.ts'
 import type { AlertRow } from '../../whales/alerts/alert-row.ts'
 import { sideOf } from '../../whales/alerts/pro-view.ts'
 import { builder } from '../kit/builder.ts'

@@ -1,8 +1,7 @@
-import type { MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import { mulDivFloor } from '../../ledger/quantities.ts'
+import { type MicroShares, type MicroUsd, mulDivFloor } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { roi } from '../profit/roi.ts'
-import type { ExactTotal } from '../ratio-of.ts'
+import type { ExactTotal } from '../running-sum.ts'
 
 /** The fewest decided units that a board entry rests on. */
 /** The fewest decided units that give a score. */

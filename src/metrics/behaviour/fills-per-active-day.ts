@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
+import { ratioOf } from '../running-sum.ts'
 
 export const FILLS_PER_ACTIVE_DAY = {
   id: 'fillsPerActiveDay',

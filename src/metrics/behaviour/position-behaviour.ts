@@ -1,11 +1,17 @@
 import type { Fill } from '../../ledger/event.ts'
-import { exactSum } from '../../ledger/exact-sum.ts'
 import type { Position } from '../../ledger/position.ts'
-import { MICRO, type MicroShares, type MicroUsd, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../ratio-of.ts'
+import {
+  exactSum,
+  MICRO,
+  type MicroShares,
+  type MicroUsd,
+  mulDivFloor,
+  type Seconds,
+} from '../../ledger/quantities.ts'
+import type { ExactTotal } from '../running-sum.ts'
+import { priceBin } from '../skill/calibration.ts'
 import { copySlippage } from './copyable.ts'
 import { addLot, closeLots, noLots, type OpenLots } from './open-lots.ts'
-import { priceBin } from './price-bin.ts'
 
 /**
  * One trader's holding of one token, as far as behaviour needs it. `lots`, `open` and `slippage` are the holding's; every other

@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import type { ExactTotal } from '../ratio-of.ts'
+import type { ExactTotal } from '../running-sum.ts'
 
 export const SIZE_VARIATION = {
   id: 'sizeVariation',

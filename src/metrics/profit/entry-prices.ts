@@ -1,7 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
-import { addTo, emptySum, totalOf } from '../running-sum.ts'
+import { addTo, emptySum, ratioOf, totalOf } from '../running-sum.ts'
 
 export const ENTRY_PRICES = {
   id: 'entryPrices',

@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import { addTo, emptySum, exactTotal, type RunningSum } from '../running-sum.ts'
-import type { UnitResult } from '../skill/unit-returns.ts'
+import type { UnitResult } from '../skill/decided-units.ts'
 import { countResult } from './win-rate.ts'
 
 /** A trader's decided units of one category or tag, added up; dollars in millionths, exact below 2^53. */

@@ -1,6 +1,6 @@
 import { MICRO } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { type ExactTotal, ratioOf } from '../ratio-of.ts'
+import { type ExactTotal, ratioOf } from '../running-sum.ts'
 
 export const MEAN_TRADE = {
   id: 'meanTrade',

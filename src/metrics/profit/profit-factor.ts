@@ -1,6 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
-import { addTo, emptySum, exactTotal } from '../running-sum.ts'
+import { addTo, emptySum, exactTotal, ratioOf } from '../running-sum.ts'
 import type { DecidedUnit } from '../skill/decided-units.ts'
 import { isLoss, isProfit } from './win-rate.ts'
 

@@ -1,6 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { type ExactTotal, ratioOf } from '../ratio-of.ts'
-import { addTotals } from '../running-sum.ts'
+import { addTotals, type ExactTotal, ratioOf } from '../running-sum.ts'
 
 /** Return on what was at work. */
 export const ROI = {

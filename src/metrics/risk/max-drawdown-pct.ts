@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
+import { ratioOf } from '../running-sum.ts'
 import { maxDrawdown } from './max-drawdown.ts'
 
 /** The worst stretch, against what was at stake. */

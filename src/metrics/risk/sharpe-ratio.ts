@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from '../skill/unit-returns.ts'
+import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from '../skill/decided-units.ts'
 
 export const SHARPE_RATIO = {
   id: 'sharpeRatio',

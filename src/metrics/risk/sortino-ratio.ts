@@ -1,7 +1,7 @@
 import { MICRO } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { isLoss } from '../profit/win-rate.ts'
-import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from '../skill/unit-returns.ts'
+import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from '../skill/decided-units.ts'
 
 export const SORTINO_RATIO = {
   id: 'sortinoRatio',

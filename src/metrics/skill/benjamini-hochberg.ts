@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
+import { MINIMUM_STAKED_UNITS } from './decided-units.ts'
 
 export const EDGE_Q_VALUE = {
   id: 'edgeQValue',

@@ -1,8 +1,8 @@
 import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
+import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './decided-units.ts'
 import { type RandomFill, seededRandom } from './seeded-random.ts'
-import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
 export const EDGE_INTERVAL = {

@@ -1,9 +1,22 @@
 import { MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
-import { PRICE_BINS, priceBin } from '../behaviour/price-bin.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import type { ExactTotal } from '../ratio-of.ts'
-import { addProductTo, addTo, emptySum, exactTotal, type RunningSum } from '../running-sum.ts'
+import {
+  addProductTo,
+  addTo,
+  type ExactTotal,
+  emptySum,
+  exactTotal,
+  type RunningSum,
+} from '../running-sum.ts'
 import { type Interval, wilsonInterval } from './wilson-interval.ts'
+
+/** The number of equal bins in the price range. */
+export const PRICE_BINS = 10
+
+/** The bin that a price lies in, 0 to 9: .10 is in the second, and 1 in the last. */
+export function priceBin(price: MicroPrice): number {
+  return Math.min(PRICE_BINS - 1, Math.floor((price * PRICE_BINS) / MICRO))
+}
 
 export const CALIBRATION = {
   id: 'calibration',

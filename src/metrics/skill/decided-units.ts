@@ -1,4 +1,4 @@
-import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { type Day, MICRO, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 
 /** A trader's totals in one token, up to the cutoff. */
 export interface TouchedToken {
@@ -69,4 +69,65 @@ export function decidedBy<Token extends TouchedToken>(
 
 function startOf(unit: number, { realized, cost, shares }: TouchedToken, decidedOn: Day): DecidedUnit {
   return { unit, pnl: realized, cost, shares, decidedOn }
+}
+
+/** The fewest decided units with a cost for an interval, a test or a verdict. */
+export const MINIMUM_STAKED_UNITS = 30
+
+/** The part of a unit that tests of skill use. */
+export type StakedUnit = Pick<DecidedUnit, 'pnl' | 'cost' | 'shares'>
+
+/** Units as columns, of one length and in one order. */
+export interface StakedColumns {
+  readonly pnl: Float64Array
+  readonly cost: Float64Array
+  readonly shares: Float64Array
+}
+
+/**
+ * Returns the units with a cost, as columns sorted by (pnl, cost, shares), so that samples by a seed do not
+ * depend on the caller's order. A unit without cost (shares that were given) was no bet.
+ */
+export function stakedUnits(units: readonly StakedUnit[]): StakedColumns {
+  const staked = stakedInOrder(units)
+  return {
+    pnl: Float64Array.from(staked, ({ pnl }) => pnl),
+    cost: Float64Array.from(staked, ({ cost }) => cost),
+    shares: Float64Array.from(staked, ({ shares }) => shares),
+  }
+}
+
+/** Returns the units with a cost in that order. Tests that are given units in it need not sort them again. */
+export function stakedInOrder(units: readonly StakedUnit[]): StakedUnit[] {
+  return units
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
+}
+
+/** The fewest returns that a ratio of mean to deviation is read from. */
+export const MINIMUM_RETURNS = 10
+
+export type UnitResult = Pick<DecidedUnit, 'pnl' | 'cost'>
+
+/**
+ * pnl / cost of every unit that cost at least a dollar, ascending; null under {@link MINIMUM_RETURNS}. Sorted,
+ * because a sum of floats depends on its order and a metric may not depend on the order of its units.
+ */
+export function unitReturns(units: readonly UnitResult[]): Float64Array | null {
+  if (units.length < MINIMUM_RETURNS) return null
+  const returns = new Float64Array(units.length)
+  let count = 0
+  for (const { pnl, cost } of units) {
+    if (cost < MICRO) continue
+    returns[count] = pnl / cost
+    count += 1
+  }
+  return count < MINIMUM_RETURNS ? null : returns.subarray(0, count).sort()
+}
+
+/** The mean of at least one return. */
+export function meanReturn(returns: Float64Array): number {
+  let sum = 0
+  for (const value of returns) sum += value
+  return sum / returns.length
 }

@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
-import { addTo, emptySum, exactTotal } from '../running-sum.ts'
-import type { UnitResult } from './unit-returns.ts'
+import { addTo, emptySum, exactTotal, ratioOf } from '../running-sum.ts'
+import type { UnitResult } from './decided-units.ts'
 
 export const EDGE = {
   id: 'edge',

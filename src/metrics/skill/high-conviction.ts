@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../ratio-of.ts'
+import type { ExactTotal } from '../running-sum.ts'
 
 /** The fewest decided units for high conviction. */
 /** The fewest decided units that give a score: of all scores by decided units, this one needs the fewest. */

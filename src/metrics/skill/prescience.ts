@@ -1,8 +1,6 @@
-import type { MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import { MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../ratio-of.ts'
-import { addProductTo, addTo, emptySum, totalOf } from '../running-sum.ts'
+import { addProductTo, addTo, emptySum, ratioOf, totalOf } from '../running-sum.ts'
 
 /** The fewest fills that prescience is read from. */
 export const MINIMUM_FORESIGHT_FILLS = 20

@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
+import { MINIMUM_STAKED_UNITS } from './decided-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
 /** Below it a q-value counts as evidence of skill. */

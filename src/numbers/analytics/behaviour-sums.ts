@@ -1,12 +1,23 @@
+import { defined } from '../../checks.ts'
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import { type BotAssessment, botProbability } from '../../metrics/behaviour/bot-probability.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { makerRatio } from '../../metrics/behaviour/maker-ratio.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTotalTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
-import { addDayLists, type DayLists, emptyDayLists } from '../../store/ledger/day-lists.ts'
+import { sumOfSquares } from '../../metrics/behaviour/position-behaviour.ts'
+import {
+  addTotalTo,
+  type ExactTotal,
+  emptySum,
+  exactTotal,
+  type RunningSum,
+  totalOf,
+} from '../../metrics/running-sum.ts'
+import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { addDayLists, type DayLists, emptyDayLists, numbersOfLists } from '../../store/ledger/day-lists.ts'
+import type { DayColumn } from '../../store/ledger/position-day.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { memoize } from '../inputs/memoize.ts'
+import { rowsByDay, type TraderDays } from '../windows/trader-days.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /** Days of behaviour added up so far. */
@@ -91,4 +102,90 @@ export function ownMakerRatio({
   knownRoleFills,
 }: Pick<BehaviourSums, 'makerFills' | 'knownRoleFills'>): number | null {
   return makerRatio(makerFills, knownRoleFills - makerFills)
+}
+
+/** The columns that behaviour is read from, beside the lists. */
+export const BEHAVIOUR_COLUMNS = [
+  'fills',
+  'maker_fills',
+  'role_known',
+  'buys',
+  'square_low',
+  'square_middle',
+  'square_high',
+] as const satisfies DayColumn[]
+type BehaviourColumn = (typeof BEHAVIOUR_COLUMNS)[number]
+
+/** Fills of positions' days, added up. */
+export interface FillSums {
+  fills: number
+  makerFills: number
+  knownRoleFills: number
+  buys: number
+  /** Σ usd², in micro-dollars squared. */
+  squares: RunningSum
+}
+
+/** The sums of no fills. */
+export function emptyFills(): FillSums {
+  return { fills: 0, makerFills: 0, knownRoleFills: 0, buys: 0, squares: emptySum() }
+}
+
+/** Adds the fills of a position's day, in place. */
+export function addFills(
+  sums: FillSums,
+  { columns }: Pick<TraderDays<BehaviourColumn>, 'columns'>,
+  row: number,
+): void {
+  sums.fills += defined(columns.fills[row])
+  sums.makerFills += defined(columns.maker_fills[row])
+  sums.knownRoleFills += defined(columns.role_known[row])
+  sums.buys += defined(columns.buys[row])
+  const [low, middle, high] = [columns.square_low, columns.square_middle, columns.square_high]
+  addTotalTo(sums.squares, sumOfSquares(defined(low[row]), defined(middle[row]), defined(high[row])))
+}
+
+/**
+ * A trader's days of behavior, ascending: the sums of the days of positions. A day on which shares only moved has none.
+ * The days must have been read with their lists.
+ */
+export function behaviourOf(days: TraderDays<BehaviourColumn>): BehaviourDay[] {
+  const all: BehaviourDay[] = []
+  const order = rowsByDay(days)
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const day = dayAt(days, order, from)
+    while (to < order.length && dayAt(days, order, to) === day) to++
+    const sums = emptyFills()
+    for (let i = from; i < to; i++) addFills(sums, days, defined(order[i]))
+    const { squares, ...counts } = sums
+    const lists = listsOf(days, order.subarray(from, to))
+    if (sums.fills > 0 || lists.length > 0)
+      all.push({ day, ...counts, usdSquares: exactTotal(squares), lists })
+  }
+  return all
+}
+
+function dayAt({ columns }: TraderDays<never>, order: Uint32Array, place: number): Day {
+  return defined(columns.day[defined(order[place])])
+}
+
+/** The lists of a trader's day as one. Nearly always one position's alone has any. */
+function listsOf({ lists }: TraderDays<never>, rows: Uint32Array): readonly number[] {
+  let only: readonly number[] = []
+  let united: DayLists | null = null
+  for (const row of rows) {
+    const packed = defined(lists[row])
+    if (packed.length === 0) continue
+    const own = unpackNumbers(packed)
+    if (only.length === 0) {
+      only = own
+      continue
+    }
+    if (united === null) {
+      united = emptyDayLists()
+      addDayLists(united, only)
+    }
+    addDayLists(united, own)
+  }
+  return united === null ? only : numbersOfLists(united)
 }

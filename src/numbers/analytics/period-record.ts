@@ -5,16 +5,22 @@ import { largestResults } from '../../metrics/profit/largest-results.ts'
 import { type MarketResult, marketExtremes } from '../../metrics/profit/market-extremes.ts'
 import { profitFactor } from '../../metrics/profit/profit-factor.ts'
 import { winsAndLosses } from '../../metrics/profit/win-rate.ts'
+import { addClose, drawdownAfter, NO_DRAWDOWN } from '../../metrics/risk/max-drawdown.ts'
 import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
 import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
+import { ratioOf } from '../../metrics/running-sum.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
-import type { LabelledSums, PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
+import type {
+  DrawdownRecord,
+  LabelledSums,
+  PeriodRecord,
+  UnitFigures,
+} from '../../store/snapshot/trader-record.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
 import { behaviourSums } from './behaviour-sums.ts'
-import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
-import type { TraderFacts, UnitLabels } from './trader-facts.ts'
+import type { DayClose, TraderFacts, UnitLabels } from './trader-facts.ts'
 
 /**
  * The record of one period.
@@ -102,7 +108,7 @@ function* resolvedBuys(tokens: readonly TokenRecord[], before: number) {
 }
 
 /** A condition is decided as a unit is: nothing of it is open. */
-export function decidedMarkets({ tokens }: Pick<TraderFacts, 'tokens'>): DecidedUnit[] {
+function decidedMarkets({ tokens }: Pick<TraderFacts, 'tokens'>): DecidedUnit[] {
   return decidedBy(tokens, ({ condition }) => condition)
 }
 
@@ -120,7 +126,7 @@ export type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
  * True if anything that a trader's records are computed from lies on a day from `first` to `last`: an event, a new
  * mark of something held, a result. Windows that differ by such days alone have the same records where it is false.
  */
-export function hasFactWithin({ closes, behaviour, tokens }: DatedFacts, first: Day, last: Day): boolean {
+function hasFactWithin({ closes, behaviour, tokens }: DatedFacts, first: Day, last: Day): boolean {
   if (hasDayWithin(closes, first, last) || hasDayWithin(behaviour, first, last)) return true
   for (const { closedOn, lastFill, resolution } of tokens) {
     if (closedOn !== null && closedOn >= first && closedOn <= last) return true
@@ -163,7 +169,7 @@ export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[])
 }
 
 /** The sums of decided units by category and by tag, for each that a unit has. */
-export function labelledUnits(
+function labelledUnits(
   units: readonly DecidedUnit[],
   labels: ReadonlyMap<number, UnitLabels>,
 ): { categories: LabelledSums[]; tags: LabelledSums[] } {
@@ -201,4 +207,66 @@ function groupOf(groups: Map<number, OpenGroup>, label: number): OpenGroup {
   const group = emptyGroup()
   groups.set(label, group)
   return group
+}
+
+/**
+ * The drawdown up to the day before the cutoff's, from closes ascending by day; a day without one has the
+ * close of the day before it. `before` is the day before the window, null for all time.
+ */
+function drawdownBeforeCutoff(
+  closes: readonly DayClose[],
+  before: Day | null,
+  cutoffDay: Day,
+): DrawdownRecord {
+  const walk = new DrawdownWalk(before, cutoffDay)
+  for (const close of closes) walk.add(close)
+  return walk.record()
+}
+
+/** The same, close by close. */
+export class DrawdownWalk {
+  readonly #start: Day
+  readonly #cutoffDay: Day
+  readonly #state = { ...NO_DRAWDOWN }
+  /** The profit up to the window's start. */
+  #base: MicroUsd = 0
+  /** The last close so far, up to the cutoff's day. */
+  #capitalAtRisk: MicroUsd = 0
+  #isWithin = false
+
+  /** @param before the day before the window, null for all time */
+  constructor(before: Day | null, cutoffDay: Day) {
+    this.#start = before ?? Number.NEGATIVE_INFINITY
+    this.#cutoffDay = cutoffDay
+  }
+
+  /** Adds the next close, which need not be kept. */
+  add({ day, pnl, capitalAtRisk }: DayClose): void {
+    if (day > this.#cutoffDay) return
+    if (day <= this.#start) this.#base = pnl
+    else {
+      this.#begin()
+      if (day < this.#cutoffDay) addClose(this.#state, pnl - this.#base, capitalAtRisk)
+    }
+    this.#capitalAtRisk = capitalAtRisk
+  }
+
+  /** The drawdown of the closes so far. */
+  record(): DrawdownRecord {
+    this.#begin()
+    return { before: { ...this.#state }, capitalAtRisk: this.#capitalAtRisk }
+  }
+
+  /** Holdings at the window's start are at risk on its first day, with or without events. */
+  #begin(): void {
+    if (this.#isWithin) return
+    this.#isWithin = true
+    addClose(this.#state, 0, this.#capitalAtRisk)
+  }
+}
+
+/** The drawdown with the cutoff's day, which is one more step. @param pnl the window's profit at the cutoff */
+export function drawdownAt({ before, capitalAtRisk }: DrawdownRecord, pnl: MicroUsd) {
+  const { worst, peakCapital } = drawdownAfter(before, { pnl, capitalAtRisk })
+  return { maxDrawdown: worst, maxDrawdownPct: ratioOf(worst, peakCapital) }
 }

@@ -9,8 +9,7 @@ import {
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
 import type { PeriodRecord } from '../../store/snapshot/trader-record.ts'
-import { type Baselines, baselinesFrom } from '../boards/baselines.ts'
-import { attributionAgainst } from './attribution-baseline.ts'
+import { attributionAgainst, type Baselines, baselinesFrom } from './attribution-baseline.ts'
 import { type Summary, type TraderAnalytics, traderAnalytics } from './trader-analytics.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 

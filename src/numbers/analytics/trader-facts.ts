@@ -1,5 +1,5 @@
 import type { Address, ConditionId, Day, MicroUsd } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { ExactTotal } from '../../metrics/running-sum.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
 import type { WindowTotals } from '../windows/windows-of.ts'
 

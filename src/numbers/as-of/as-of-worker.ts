@@ -4,7 +4,7 @@ import { openSqlite } from '../../store/engine/sqlite.ts'
 import { serveThread } from '../../thread.ts'
 import { computeStandings } from '../publish/compute-standings.ts'
 import { computeScreen } from '../screen/compute-screen.ts'
-import type { AsOfWorks } from './days-in-thread.ts'
+import type { AsOfWorks } from './as-of-queue.ts'
 import { publishAsOf } from './publish-as-of.ts'
 
 // The thread of daysInThread; each day has a connection of its own.

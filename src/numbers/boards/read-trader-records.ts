@@ -15,7 +15,7 @@ export interface TraderRecords {
 export interface ForesightRow {
   trader: number
   day: Day
-  /** Packed (foresight-facts.ts). */
+  /** Packed (foresight-rows.ts). */
   facts: Uint8Array
 }
 

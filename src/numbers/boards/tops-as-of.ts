@@ -1,22 +1,25 @@
 import { defined } from '../../checks.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { MINIMUM_UNITS } from '../../metrics/skill/high-conviction.ts'
+import { verdict } from '../../metrics/skill/verdict.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import { newStandings, type Standings } from '../../store/snapshot/standings.ts'
+import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
+import { skillRecord } from '../analytics/trader-analytics.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { buildMarks } from '../inputs/build-marks.ts'
+import { buildMarks } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
-import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
-import { createSkilledDays, type SkilledDays } from './skilled-days.ts'
 import { type PassVisitor, passOverTraders, type Scoring } from './trader-pass.ts'
-import { scoredTotals, scoresAt, type TraderScores } from './trader-scores.ts'
+import { hasEnoughFills, scoredTotals, scoresAt, type TraderScores } from './trader-scores.ts'
 
 /** Boards and other orders to compute, and the days to compute them as of. */
 export interface TopsAsked {
@@ -212,4 +215,43 @@ function among(rows: Rows, kept: ReadonlySet<number>): Rows {
 function dropOthers(scores: Map<number, number> | undefined, traders: readonly number[]): void {
   const first = new Set(traders)
   for (const trader of scores?.keys() ?? []) if (!first.has(trader)) scores?.delete(trader)
+}
+
+/** A trader at the close of a day. */
+interface TestedTrader {
+  trader: number
+  units(): readonly DecidedUnit[]
+  address: Address
+}
+
+/** Everybody's tests of skill at the closes of some days, which one pass over all traders adds: a verdict needs all p-values. */
+export interface SkilledDays {
+  /** Tests a trader at the close of one of the days. A trader's days come in order, and the same units are tested once. */
+  add(day: Day, tested: TestedTrader): void
+  /** The traders with the verdict SKILLED at the close of a day, the lowest q-value first. */
+  skilledOn(day: Day): number[]
+}
+
+/** Creates tests without traders. */
+function createSkilledDays(days: readonly Day[]): SkilledDays {
+  const families = new Map<Day, { trader: number; skill: SkillRecord }[]>(days.map((day) => [day, []]))
+  let last: { trader: number; skill: SkillRecord } | null = null
+  return {
+    add(day, { trader, units, address }) {
+      const family = families.get(day)
+      if (family === undefined) return
+      const skill = skillRecord(units(), address, last?.trader === trader ? last.skill : null)
+      last = { trader, skill }
+      if (skill.pValue !== null) family.push(last)
+    },
+    skilledOn(day) {
+      const family = families.get(day) ?? []
+      const qValues = benjaminiHochberg(family.map(({ skill }) => skill.pValue ?? 1))
+      return family
+        .map(({ trader, skill }, i) => ({ trader, q: defined(qValues[i]), ...skill }))
+        .filter((one) => verdict(one) === 'SKILLED')
+        .sort((a, b) => a.q - b.q || a.trader - b.trader)
+        .map(({ trader }) => trader)
+    },
+  }
 }

@@ -1,14 +1,21 @@
-import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { type CopiedRecord, copyable, couldBeCopied } from '../../metrics/behaviour/copyable.ts'
+import { defined } from '../../checks.ts'
+import { type Day, type MicroUsd, weekStart } from '../../ledger/quantities.ts'
+import {
+  type CopiedRecord,
+  copyable,
+  couldBeCopied,
+  MINIMUM_UNITS,
+} from '../../metrics/behaviour/copyable.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
-import type { Ranking, TabNumbers } from '../../metrics/leaderboards.ts'
+import { LEADERBOARDS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { exactTotal } from '../../metrics/running-sum.ts'
+import { type ExactTotal, exactTotal } from '../../metrics/running-sum.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'
+import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/skill/prescience.ts'
 import { memoize } from '../inputs/memoize.ts'
+import type { TraderDays } from '../windows/trader-days.ts'
 import type { WindowNumbers, WindowTotals } from '../windows/windows-of.ts'
 import type { TraderWalk } from './trader-walk.ts'
 
@@ -138,3 +145,54 @@ class BoardNumbers implements TabNumbers {
     })
   }
 }
+
+/** The boards that are ordered by what few traders have. */
+export const SCORED_BOARDS = LEADERBOARDS.filter(({ tab }) => tab.isScored)
+
+/** Who has a score, and which traders are bots, at one moment. */
+export interface ScoreBook {
+  /** By board, the scores by trader id. */
+  scores: ReadonlyMap<string, Map<number, number>>
+  bots: Set<number>
+}
+
+/** A book without traders. */
+export function emptyScoreBook(): ScoreBook {
+  return { scores: new Map(SCORED_BOARDS.map(({ id }) => [id, new Map()])), bots: new Set() }
+}
+
+/** Puts a trader's scores in the place of those that were there; null for a trader who has none. */
+export function putScores(book: ScoreBook, trader: number, scores: TraderScores | null): void {
+  if (scores?.isBot()) book.bots.add(trader)
+  else book.bots.delete(trader)
+  for (const board of SCORED_BOARDS) putScore(book, board, trader, scores?.scoreOf(board) ?? null)
+}
+
+/** Puts one score in the place of what was there; null for none. */
+function putScore({ scores }: ScoreBook, { id }: Ranking, trader: number, score: number | null): void {
+  if (score === null) scores.get(id)?.delete(trader)
+  else scores.get(id)?.set(trader, score)
+}
+
+/** Fewest fills of a bot: below, entropy is 0 (methodology §6), and the other parts do not reach the threshold. */
+const LEAST_BOT_FILLS = 50
+/** With fewer fills only a score by weeks is possible. */
+const LEAST_FILLS = Math.min(LEAST_BOT_FILLS, MINIMUM_FORESIGHT_FILLS)
+
+/**
+ * Whether a trader has enough fills up to a day's close for a score by fills, or to be a bot. Scores by decided units depend on the number of
+ * positions instead ({@link LEAST_POSITIONS}).
+ */
+export function hasEnoughFills(days: TraderDays, upTo: Day): boolean {
+  const { day, fills } = days.columns
+  let count = 0
+  for (let row = 0; row < days.count; row++) if (defined(day[row]) <= upTo) count += defined(fills[row])
+  if (count >= LEAST_FILLS || count < MINIMUM_WEEKS) return count >= LEAST_FILLS
+  const weeks = new Set<number>()
+  for (let row = 0; row < days.count; row++)
+    if (defined(fills[row]) > 0 && defined(day[row]) <= upTo) weeks.add(weekStart(defined(day[row])))
+  return weeks.size >= MINIMUM_WEEKS
+}
+
+/** Fewest positions for a board's score by decided units. (`high-conviction`, which is no board, needs fewer.) */
+export const LEAST_POSITIONS = MINIMUM_UNITS

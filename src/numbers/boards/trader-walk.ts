@@ -1,21 +1,52 @@
 import { defined } from '../../checks.ts'
 import { type Day, weekStart } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
-import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
+import {
+  addTo,
+  addTotalTo,
+  type ExactTotal,
+  emptySum,
+  type RunningSum,
+  totalOf,
+} from '../../metrics/running-sum.ts'
 import { consistentOf } from '../../metrics/skill/consistent.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
-import { prescienceOfSums } from '../../metrics/skill/prescience.ts'
+import { type ForesightSums, prescienceOfSums } from '../../metrics/skill/prescience.ts'
 import { addHours } from '../../store/ledger/day-lists.ts'
-import { addFills, emptyFills, type FillSums } from '../analytics/behaviour-days.ts'
-import { botAssessment } from '../analytics/behaviour-sums.ts'
-import { addForesight, emptyForesight, foresightSums } from '../inputs/foresight-sums.ts'
+import { addFills, botAssessment, emptyFills, type FillSums } from '../analytics/behaviour-sums.ts'
+import { eachFact } from '../days/foresight-rows.ts'
 import type { Marks } from '../inputs/marks.ts'
-import { keptShares } from '../windows/kept-shares.ts'
 import { rowsByDay, type ScoredDays } from '../windows/trader-days.ts'
-import { createUnitWeeks } from '../windows/unit-weeks.ts'
-import { createUnitsAsOf } from '../windows/units-as-of.ts'
+import { createUnitsAsOf, createUnitWeeks, keptShares } from '../windows/units-as-of.ts'
 import { FORESIGHT_DELAY, type TraderRecords } from './read-trader-records.ts'
+
+/** A trader's days of foresight added up so far. */
+export interface ForesightTally {
+  fills: number
+  usd: RunningSum
+  moved: RunningSum
+  markets: Set<number>
+}
+
+/** A tally of no days. */
+export function emptyForesight(): ForesightTally {
+  return { fills: 0, usd: emptySum(), moved: emptySum(), markets: new Set() }
+}
+
+/** Adds the packed facts of a trader's day, in place. */
+export function addForesight(tally: ForesightTally, packed: Uint8Array): void {
+  eachFact(packed, ({ market, fills, usd, moved }) => {
+    tally.fills += fills
+    addTo(tally.usd, usd)
+    addTotalTo(tally.moved, moved)
+    tally.markets.add(market)
+  })
+}
+
+/** The sums of a tally. */
+function foresightSums({ fills, usd, moved, markets }: ForesightTally): ForesightSums {
+  return { fills, markets: markets.size, moved: totalOf(moved), usd: totalOf(usd) }
+}
 
 /** A trader's days and records. They and the marks may go beyond the days that are asked. */
 export interface WalkedTrader {

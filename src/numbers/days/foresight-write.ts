@@ -5,8 +5,7 @@ import { type ColumnTypes, createTableOf, numbersOf } from '../../store/engine/d
 import { createNumberPacker } from '../../store/engine/pack-numbers.ts'
 import { keepRows } from '../../store/ledger/history.ts'
 import { FORESIGHT_DAYS } from '../../store/tables.ts'
-import { type CodedFact, codedFact, packFacts, unpackFacts } from './foresight-facts.ts'
-import type { RowFacts } from './foresight-rows.ts'
+import { type CodedFact, codedFact, packFacts, type RowFacts, unpackFacts } from './foresight-rows.ts'
 import type { Write } from './publisher-lease.ts'
 
 /** A trader's day with its facts, coded and ascending by market. */

@@ -1,11 +1,14 @@
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { parseTags } from '../../store/ledger/names.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { categoryLabel, LABELS, tagLabel } from '../../store/snapshot/snapshot-tables.ts'
-import { CONDITIONS, MARKETS } from '../../store/tables.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../../store/tables.ts'
 import type { UnitLabels } from '../analytics/trader-facts.ts'
-import { conditionUnit } from './read-token-facts.ts'
+import { buildMarks, type Marks } from './marks.ts'
+import { priceDaysOf, readPriceRowsOf } from './read-price-days.ts'
+import { conditionUnit, readTokenRowsOf, tokensOf } from './read-token-facts.ts'
 
 /** The category and tags of each unit. */
 export interface LabelsByUnit {
@@ -171,4 +174,27 @@ async function numberNew(tx: Sql, names: Iterable<string>): Promise<Map<string, 
   const columns = { id: fresh.map(({ id }) => id), name: fresh.map(({ name }) => name) }
   await tx.upsert(LABELS, columns, fresh.length)
   return numbers
+}
+
+/** Every token's facts and marks up to the close of a day, as of a version of the ledger; tokens are numbered compactly. */
+export interface WorldAt extends UnitLabelsOf {
+  marks: Marks
+  /** A token's number by its id. */
+  numberOf(token: number): number
+}
+
+const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))
+
+/** Reads what standings and screens of a snapshot have in common: memory holds a price for each token and day with a trade. */
+export async function readWorldAt(sql: Sql, version: number, day: Day): Promise<WorldAt> {
+  const ids = (await TOKEN_IDS.all(sql)).map((row) => row.id)
+  const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
+  const prices = await readPriceRowsOf(sql, ids, { upTo: day }, version)
+  const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
+  const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
+  return {
+    ...(await unitLabelsOf(sql, markets)),
+    marks,
+    numberOf: (token) => tokens.numbers.get(token) ?? 0,
+  }
 }

@@ -1,5 +1,6 @@
 import { valueAt } from '../../ledger/holding.ts'
-import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { type Day, MICRO, type MicroPrice, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
+import type { PriceDays } from './read-price-days.ts'
 
 /** The day of a token's resolution where there is none. */
 export const UNRESOLVED = 2 ** 31 - 1
@@ -65,4 +66,166 @@ export function closingPrices(marks: Marks, day: Day): Int32Array {
   const prices = new Int32Array(marks.condition.length)
   for (let token = 0; token < prices.length; token++) prices[token] = markAt(marks, token, day) ?? UNKNOWN
   return prices
+}
+
+/** The last trade of a token on the last day: its price, and the fill's place among all events. */
+export interface LastTrade {
+  close: number
+  time: number
+  key: number
+}
+
+/**
+ * Puts each token's own closes, its sibling's complements and its payout together into one line of marks; a day on
+ * which the mark stays what it was has no entry. Behind each line there is room for the entry of the last day, which is
+ * put in by {@link setLastMark}: it can be another one at any time.
+ */
+export function buildMarks(facts: TokenFacts, prices: PriceDays, lastDay: Day): Marks {
+  const tokens = facts.condition.length
+  const size = capacity(facts, prices)
+  const marks = {
+    ...facts,
+    start: new Int32Array(tokens + 1),
+    day: new Int32Array(size),
+    price: new Int32Array(size),
+  }
+  let next = 0
+  for (let token = 0; token < tokens; token++) {
+    marks.start[token] = next
+    next = mergeToken(marks, prices, token, lastDay)
+    marks.day[next++] = UNRESOLVED
+    marks.start[token + 1] = next
+  }
+  const built = { ...marks, day: marks.day.slice(0, next), price: marks.price.slice(0, next) }
+  const trades = lastTrades(prices, lastDay)
+  for (let token = 0; token < tokens; token++) setLastMark(built, token, lastDay, trades)
+  return built
+}
+
+/**
+ * Sets the entry of the last day from its trades, or from a resolution on it.
+ * @param trades the day's last ones, by token
+ * @returns whether the mark at the day's close is another one than before
+ */
+export function setLastMark(
+  marks: Marks,
+  token: number,
+  lastDay: Day,
+  trades: ReadonlyMap<number, LastTrade>,
+): boolean {
+  const slot = (marks.start[token + 1] ?? 0) - 1
+  const isFirst = slot === marks.start[token]
+  const before = isFirst ? null : (marks.price[slot - 1] ?? null)
+  const was = marks.day[slot] === UNRESOLVED ? before : (marks.price[slot] ?? null)
+  const price = priceOnDay(pricedToken(marks, token), lastDay, trades) ?? before
+  marks.day[slot] = price === before ? UNRESOLVED : lastDay
+  marks.price[slot] = price ?? 0
+  return price !== was
+}
+
+/** A token, and what its price hangs on. */
+export interface PricedToken {
+  token: number
+  /** The other outcome; 0 for none. */
+  sibling: number
+  resolvedOn: Day
+  payout: MicroPrice
+}
+
+function pricedToken({ sibling, resolvedOn, payout }: Marks, token: number): PricedToken {
+  return {
+    token,
+    sibling: sibling[token] ?? 0,
+    resolvedOn: resolvedOn[token] ?? UNRESOLVED,
+    payout: payout[token] ?? 0,
+  }
+}
+
+/** A token's price at a day's close by that day's events; null if there are none. */
+export function priceOnDay(
+  { token, sibling, resolvedOn, payout }: PricedToken,
+  day: Day,
+  trades: ReadonlyMap<number, LastTrade>,
+): MicroPrice | null {
+  if (resolvedOn === day) return payout
+  if (resolvedOn < day) return null
+  const own = trades.get(token)
+  const other = trades.get(sibling || -1)
+  if (own === undefined || (other !== undefined && isLater(other, own)))
+    return other === undefined ? null : MICRO - other.close
+  return own.close
+}
+
+function lastTrades(prices: PriceDays, lastDay: Day): Map<number, LastTrade> {
+  const trades = new Map<number, LastTrade>()
+  for (let token = 0; token + 1 < prices.start.length; token++) {
+    const row = (prices.start[token + 1] ?? 0) - 1
+    if (row >= (prices.start[token] ?? 0) && prices.day[row] === lastDay)
+      trades.set(token, tradeAt(prices, row))
+  }
+  return trades
+}
+
+function tradeAt({ close, time, key }: PriceDays, row: number): LastTrade {
+  return { close: close[row] ?? 0, time: time[row] ?? 0, key: key[row] ?? 0 }
+}
+
+/** The most entries that there can be: each close counts for a token and its sibling, each payout once, and the last day. */
+function capacity(facts: TokenFacts, prices: PriceDays): number {
+  let size = facts.condition.length
+  for (let token = 0; token < facts.condition.length; token++) {
+    size += rowsOf(prices, token) + rowsOf(prices, facts.sibling[token] ?? 0)
+    if (facts.resolvedOn[token] !== UNRESOLVED) size += 1
+  }
+  return size
+}
+
+function rowsOf(prices: PriceDays, token: number): number {
+  return (prices.start[token + 1] ?? 0) - (prices.start[token] ?? 0)
+}
+
+/** Writes one token's entries before the last day from `start[token]` on; answers where they end. */
+function mergeToken(marks: Marks, prices: PriceDays, token: number, lastDay: Day): number {
+  const start = marks.start[token] ?? 0
+  const resolvedOn = marks.resolvedOn[token] ?? UNRESOLVED
+  let next = start
+  const add = (day: number, price: number) => {
+    if (next > start && marks.price[next - 1] === price) return
+    marks.day[next] = day
+    marks.price[next] = price
+    next += 1
+  }
+  eachClose(prices, token, marks.sibling[token] ?? 0, Math.min(resolvedOn, lastDay), add)
+  if (resolvedOn < lastDay) add(resolvedOn, marks.payout[token] ?? 0)
+  return next
+}
+
+/** Each day's last price of the token before the given day, from its own fills or its sibling's. */
+function eachClose(
+  prices: PriceDays,
+  token: number,
+  sibling: number,
+  before: number,
+  use: (day: number, price: number) => void,
+): void {
+  let own = prices.start[token] ?? 0
+  let other = prices.start[sibling] ?? 0
+  const ownEnd = prices.start[token + 1] ?? own
+  const otherEnd = sibling === 0 ? other : (prices.start[sibling + 1] ?? other)
+  while (own < ownEnd || other < otherEnd) {
+    const ownDay = own < ownEnd ? (prices.day[own] ?? 0) : UNRESOLVED
+    const otherDay = other < otherEnd ? (prices.day[other] ?? 0) : UNRESOLVED
+    const day = Math.min(ownDay, otherDay)
+    if (day >= before) return
+    const takeOther =
+      otherDay < ownDay || (otherDay === ownDay && isLater(tradeAt(prices, other), tradeAt(prices, own)))
+    use(day, takeOther ? MICRO - (prices.close[other] ?? 0) : (prices.close[own] ?? 0))
+    if (ownDay === day) own += 1
+    if (otherDay === day) other += 1
+  }
+}
+
+function isLater(a: LastTrade, b: LastTrade): boolean {
+  const byTime = a.time - b.time
+  return byTime > 0 || (byTime === 0 && a.key > b.key)
 }

@@ -1,10 +1,9 @@
 import { defined } from '../../checks.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import { addTo, exactTotal } from '../../metrics/running-sum.ts'
-import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
+import { type LastTrade, priceOnDay } from '../inputs/marks.ts'
 import type { TraderClose } from '../windows/daily-closes.ts'
-import type { TokenRecord } from '../windows/token-records.ts'
-import { addFlow, tokenRecord } from '../windows/token-records.ts'
+import { addFlow, type TokenRecord, tokenRecord } from '../windows/token-records.ts'
 import {
   addHolding,
   addIncome,

@@ -22,9 +22,8 @@ import {
   placeOf,
   profileMoments,
 } from '../windows/windows-of.ts'
-import type { ProfileView } from './profile-view.ts'
+import type { ProfileView, TokenContext } from './profile-view.ts'
 import type { IncomeDay, ReadDays } from './read-days.ts'
-import type { TokenContext } from './token-context.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
 export interface ClosedPosition extends TokenPlace {

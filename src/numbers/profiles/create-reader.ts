@@ -1,10 +1,25 @@
-import type { Database } from '../../store/engine/database.ts'
+import { setImmediate } from 'node:timers/promises'
+import { dayOf } from '../../ledger/quantities.ts'
+import { PERIODS } from '../../metrics/periods.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import {
   createSnapshotReader,
   type SnapshotReaderOptions,
 } from '../../store/snapshot/create-snapshot-reader.ts'
-import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { createAsker } from './create-asker.ts'
+import {
+  type Snapshot,
+  type SnapshotReader,
+  type StatsScope,
+  type TraderAsker,
+  wholePeriod,
+} from '../../store/snapshot/snapshot-reader.ts'
+import { readSkills } from '../../store/snapshot/trader-skills.ts'
+import { readShownAddresses } from '../boards/read-trader-records.ts'
+import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
+import { type ClosedTradersAt, createClosedTraderCache, createWeightedCache } from './closed-trader-cache.ts'
+import { type ProfileView, profileView, readTokenContext, windowAt } from './profile-view.ts'
+import { type LastDay, type ReadDays, readDays, readLastTrades } from './read-days.ts'
+import { type TraderProfile, traderProfile } from './trader-profile.ts'
 
 /** A reader of a store's snapshots, which computes traders' profiles from their ledgers. */
 export function createReader(
@@ -12,4 +27,171 @@ export function createReader(
   options: Omit<SnapshotReaderOptions, 'asker'> = {},
 ): SnapshotReader {
   return createSnapshotReader(db, { ...options, asker: createAsker(db) })
+}
+
+/** Some 40 MB: the first hundreds of every board, by their whole records, or a few dozen of the busiest traders. */
+const KEPT_WEIGHT = 400_000
+/** Traders whose ledgers are read together: the size of a loader's batch. */
+const AT_ONCE = 500
+/** Days of positions, or positions, after which others get their turn. */
+const PAUSE_AFTER = 5_000
+
+/** The scope that series and analytics are read in: any period, for all are one view. */
+const PERIODS_SCOPE = wholePeriod(PERIODS[0])
+
+/**
+ * Computes traders' profiles from their own ledgers, once for all requests of one view of a snapshot, and caches the
+ * recently used ones. For the next snapshot of the same day, only that day is read.
+ * @param most size of the cache of profiles, and of the cache of their earlier days, in hundreds of bytes
+ */
+export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
+  const kept = createWeightedCache<TraderProfile>(most)
+  const closed = createClosedTraderCache(sql, most)
+  const underway = new Map<string, Promise<ReadonlyMap<number, TraderProfile>>>()
+
+  async function profilesOf(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]) {
+    const view = profileView(snapshot, scope)
+    // A store that was thrown away and filled again counts its snapshots from 1: the time distinguishes them.
+    const own = `${snapshot.id} ${snapshot.generatedAt} ${view.name} `
+    const nameOf = (id: number) => own + id
+    const found = new Map<number, TraderProfile>()
+    const waited = new Set<Promise<ReadonlyMap<number, TraderProfile>>>()
+    const missing = new Set<number>()
+    for (const id of ids) {
+      const name = nameOf(id)
+      const profile = kept.get(name)
+      if (profile) found.set(id, profile)
+      if (profile !== undefined) continue
+      const asked = underway.get(name)
+      if (asked) waited.add(asked)
+      else missing.add(id)
+    }
+    for (const some of chunksOf([...missing])) {
+      const profiles = computeProfiles(sql, snapshot, view, some, closed)
+      for (const id of some) underway.set(nameOf(id), profiles)
+      waited.add(profiles)
+      const end = () => some.map((id) => underway.delete(nameOf(id)))
+      profiles.then((computed) => {
+        for (const id of some) kept.put(nameOf(id), computed.get(id) ?? null)
+        end()
+      }, end)
+    }
+    for (const profiles of await Promise.all(waited))
+      for (const id of ids) {
+        const profile = profiles.get(id)
+        if (profile) found.set(id, profile)
+      }
+    return { view, found }
+  }
+
+  return {
+    async stats(snapshot, scope, ids) {
+      const { view, found } = await profilesOf(snapshot, scope, ids)
+      const at = windowAt(view, scope)
+      // For each row of every board that is asked for: no more than a look at each.
+      const rows: Awaited<ReturnType<TraderAsker['stats']>> = new Map()
+      for (const [id, { stats }] of found) if (stats[at]) rows.set(id, stats[at])
+      return rows
+    },
+    async series(snapshot, ids, category = null) {
+      const { found } = await profilesOf(snapshot, { ...PERIODS_SCOPE, category }, ids)
+      return new Map([...found].flatMap(([id, { series }]) => (series.length > 0 ? [[id, [...series]]] : [])))
+    },
+    async analytics(snapshot, ids) {
+      const { found } = await profilesOf(snapshot, PERIODS_SCOPE, ids)
+      return new Map([...found].map(([id, { record }]) => [id, record]))
+    },
+    async positions(snapshot, upTo, ids) {
+      const { firstDay, cutoff } = snapshot
+      // All of what the periods' view counts, so that both are read once.
+      const days = { window: { from: firstDay, to: upTo }, category: null }
+      const scope = upTo < dayOf(cutoff.time) ? days : PERIODS_SCOPE
+      const { found } = await profilesOf(snapshot, scope, ids)
+      return new Map([...found].map(([id, { positions }]) => [id, positions()]))
+    },
+  }
+}
+
+function chunksOf(ids: readonly number[]): number[][] {
+  const count = Math.ceil(ids.length / AT_ONCE)
+  return Array.from({ length: count }, (_, i) => ids.slice(i * AT_ONCE, (i + 1) * AT_ONCE))
+}
+
+async function computeProfiles(
+  sql: Sql,
+  snapshot: Snapshot,
+  view: ProfileView,
+  ids: readonly number[],
+  keptAt: (snapshot: Snapshot) => Promise<ClosedTradersAt>,
+): Promise<ReadonlyMap<number, TraderProfile>> {
+  const version = snapshot.ledgerVersion
+  const kept = await keptAt(snapshot)
+  const nameOf = (id: number) => `${view.day} ${view.name} ${id}`
+  const known = new Map(ids.flatMap((id) => pairOf(id, kept.get(nameOf(id)))))
+  const missing = ids.filter((id) => !known.has(id))
+  const [addresses, skills, daysOf, lastOf] = await Promise.all([
+    readShownAddresses(sql, ids),
+    readSkills(sql, ids),
+    readDays(sql, missing, { upTo: view.day }, version),
+    readDays(sql, [...known.keys()], { since: view.day, upTo: view.day }, version),
+  ])
+  const there = ids.filter((id) => addresses.has(id))
+  const read = there.map((id) => ({ id, closed: known.get(id), days: (known.has(id) ? lastOf : daysOf)(id) }))
+  const context = await readTokenContext(sql, read.flatMap(unknownTokens), snapshot, view)
+  const traders: { closed: ClosedTrader; last: LastDay }[] = []
+  const taken = createTurns()
+  for (const { closed, days } of read) {
+    const own = closed ?? closeTrader(days, context, view)
+    traders.push({ closed: withTokens(own, days.last.rowOf.keys(), context, view), last: days.last })
+    await taken(days.before.count)
+  }
+  const held = traders.filter(({ closed }) => known.has(closed.trader))
+  const trades = new Map([
+    ...context.trades,
+    ...(await readLastTrades(sql, pricedTokens(held), view.day, version)),
+  ])
+  const profiles = new Map<number, TraderProfile>()
+  for (const { closed, last } of traders) {
+    const { trader } = closed
+    kept.put(nameOf(trader), closed)
+    const address = addresses.get(trader)
+    const isThere = Number.isFinite(closed.life.firstDay) || last.income !== null || last.rowOf.size > 0
+    if (address === undefined || !isThere) continue
+    const earlier = skills.get(trader) ?? null
+    profiles.set(trader, traderProfile({ address, closed, last, trades, earlier }, view))
+    await taken(closed.positions.length)
+  }
+  return profiles
+}
+
+function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTrader][] {
+  return closed === undefined ? [] : [[id, closed]]
+}
+
+/** Tokens that some traders hold or touched on a view's last day, and their siblings. */
+function pricedTokens(traders: readonly { closed: ClosedTrader; last: LastDay }[]): ReadonlySet<number> {
+  const tokens = new Set<number>()
+  for (const { closed, last } of traders)
+    for (const { token, sibling, held } of closed.positions)
+      if (held !== null || last.rowOf.has(token)) for (const either of [token, sibling]) tokens.add(either)
+  return tokens
+}
+
+/** The tokens of a trader's days of which nothing is known yet. */
+function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; days: ReadDays }): number[] {
+  const known = new Set(closed?.positions.map(({ token }) => token))
+  return [...new Set(days.before.columns.token_id), ...days.last.rowOf.keys()].filter(
+    (token) => !known.has(token),
+  )
+}
+
+/** Lets other work run after enough steps. */
+function createTurns(): (done: number) => Promise<void> {
+  let since = 0
+  return async (done) => {
+    since += done
+    if (since < PAUSE_AFTER) return
+    since = 0
+    await setImmediate()
+  }
 }

@@ -4,9 +4,9 @@ import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-days.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-sums.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
-import type { LastTrade } from '../inputs/build-marks.ts'
+import type { LastTrade } from '../inputs/marks.ts'
 import { type DaySpan, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import {
   copyDays,

@@ -1,29 +1,29 @@
-import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
+import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { type PnlPoint, pnlSeries } from '../../metrics/profit/pnl-series.ts'
-import { ratioOf } from '../../metrics/ratio-of.ts'
-import { exactTotal } from '../../metrics/running-sum.ts'
+import { exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import type {
   PeriodRecord,
+  PositionResult,
   SkillRecord,
   TraderPosition,
   TraderRecord,
 } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
-import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
-import { periodRecords, windowRecord } from '../analytics/period-record.ts'
-import { skillRecord } from '../analytics/skill-record.ts'
+import { drawdownAt, periodRecords, windowRecord } from '../analytics/period-record.ts'
+import { skillRecord } from '../analytics/trader-analytics.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
-import type { LastTrade } from '../inputs/build-marks.ts'
+import { type LastTrade, markedValue, priceOnDay } from '../inputs/marks.ts'
 import { memoize } from '../inputs/memoize.ts'
-import { type WindowTotals, windowTotals } from '../windows/windows-of.ts'
+import { addFlow, tokenRecord } from '../windows/token-records.ts'
+import { holdingAt, type WindowTotals, windowTotals } from '../windows/windows-of.ts'
 import { addLastDay, type PresentTrader } from './add-last-day.ts'
-import type { ClosedTrader } from './closed-trader.ts'
+import { type ClosedPosition, type ClosedTrader, type PositionSums, sumsOf } from './closed-trader.ts'
 import type { ProfileView, ViewWindow } from './profile-view.ts'
 import type { LastDay } from './read-days.ts'
-import { traderPositions } from './trader-positions.ts'
 
 /** Everything that a view returns of one trader. */
 export interface TraderProfile {
@@ -173,4 +173,70 @@ function weightOf(series: readonly SeriesPoint[], periods: readonly PeriodRecord
   let groups = 0
   for (const { categories, tags } of records) groups += categories.length + tags.length
   return FIXED_WEIGHT + series.length + GROUP_WEIGHT * groups
+}
+
+/** The position in each token that a trader touched, by ascending id. They add up to the view's totals. */
+function traderPositions(
+  closed: ClosedTrader,
+  { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
+  view: ProfileView,
+): TraderPosition[] {
+  return closed.positions.flatMap((position) => {
+    const row = last.rowOf.get(position.token)
+    const isThere = position.counts && (row !== undefined || position.sums.firstDay !== null)
+    return isThere ? [positionAfter(position, last, row, trades, view)] : []
+  })
+}
+
+function positionAfter(
+  position: ClosedPosition,
+  { days }: LastDay,
+  row: number | undefined,
+  trades: ReadonlyMap<number, LastTrade>,
+  { day }: ProfileView,
+): TraderPosition {
+  const sums = row === undefined ? position.sums : sumsOf(days, { first: row, end: row + 1 }, position.sums)
+  const flows = { ...position.flows }
+  if (row !== undefined) addFlow(flows, days, row)
+  const { open, closedOn, realized, cost: bought } = tokenRecord(flows, position, day)
+  const price = priceOnDay(position, day, trades) ?? position.price
+  const { shares, cost, officialAmount, officialAvg } =
+    (row === undefined ? position.held : holdingAt(days, row)) ?? NOTHING
+  const value = shares === 0 ? 0 : markedValue(shares, cost, price)
+  const { firstDay, lastDay, fees, volume, fills, untracked, officialRealized } = sums
+  return {
+    token: position.token,
+    isOpen: open,
+    result: open ? null : resultOf(position, sums, day),
+    openedOn: firstDay ?? day,
+    closedOn: open ? null : (closedOn ?? lastDay ?? day),
+    lastDay: lastDay ?? day,
+    shares,
+    cost,
+    price,
+    value,
+    realized,
+    bought,
+    fees,
+    volume,
+    fills,
+    untracked,
+    unrealized: value - cost,
+    official:
+      officialRealized + officialUnrealized({ amount: officialAmount, avg: officialAvg, mark: price }),
+  }
+}
+
+const NOTHING = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
+
+/** How a position that is not open ended: settled by an event on the day of the resolution or later, or left before. */
+export function resultOf(
+  { resolvedOn, payout }: Pick<ClosedPosition, 'resolvedOn' | 'payout'>,
+  { lastDay, sales, sold }: Pick<PositionSums, 'lastDay' | 'sales' | 'sold'>,
+  day: Day,
+): PositionResult {
+  const isSettled = resolvedOn <= day && (lastDay ?? 0) >= resolvedOn
+  if (isSettled) return payout === MICRO ? 'WON' : payout === 0 ? 'LOST' : 'MIXED'
+  if (sales > 0) return 'SOLD'
+  return sold > 0 ? 'MERGED' : 'MOVED'
 }

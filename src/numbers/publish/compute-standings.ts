@@ -13,8 +13,8 @@ import {
   nameColumns,
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
+import { readWorldAt } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
-import { readWorldAt } from '../inputs/read-world-at.ts'
 import { BET_COLUMNS, type DaysRead, eachTrader } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 

@@ -7,17 +7,23 @@ import { statementBy } from '../../store/engine/statement.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { DrawdownWalk } from '../analytics/drawdown-before-cutoff.ts'
-import { skillRecord } from '../analytics/skill-record.ts'
-import { putScores } from '../boards/score-book.ts'
+import { DrawdownWalk } from '../analytics/period-record.ts'
+import { skillRecord } from '../analytics/trader-analytics.ts'
 import { type PassVisitor, passOverTraders, type ScoredTrader, type Scoring } from '../boards/trader-pass.ts'
-import { type ScoredTotals, scoredTotals, scoresAt, type TraderScores } from '../boards/trader-scores.ts'
+import {
+  hasEnoughFills,
+  LEAST_POSITIONS,
+  putScores,
+  type ScoredTotals,
+  scoredTotals,
+  scoresAt,
+  type TraderScores,
+} from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { lastFills, tokenRecords } from '../windows/token-records.ts'
 import { eachPosition, type ScoredDays, type TraderDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
-import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { type CountedTrader, periodNumbers } from './shown-rows.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'

@@ -2,8 +2,8 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 import { keepCheckpoints, openSqlite } from '../../store/engine/sqlite.ts'
 import { sealLedger } from '../../store/ledger/seal-ledger.ts'
 import { serveThread } from '../../thread.ts'
-import type { PublisherOf, PublisherWorks } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
+import type { PublisherOf, PublisherWorks } from './refresh.ts'
 
 // The thread in which openPublisher keeps a publisher, with connections of its own.
 

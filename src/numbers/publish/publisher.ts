@@ -32,14 +32,11 @@ import { isBehind } from '../days/read-beside.ts'
 import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
-import { type Loaded, loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
-import type { Publication } from './publication.ts'
-import type { PublisherState } from './publisher-state.ts'
+import type { Publication, PublisherState } from './publisher-state.ts'
 import { shownRows } from './shown-rows.ts'
-import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
-import { type News, updateState } from './update-state.ts'
-import { writeSnapshot } from './write-snapshot.ts'
+import { type Loaded, loadState, type News, updateState } from './update-state.ts'
+import { findPublished, type PublishedSnapshot, writeSnapshot } from './write-snapshot.ts'
 
 /** How a refresh is run. */
 export interface RefreshOptions {

@@ -4,11 +4,15 @@ import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table-types.ts'
 import { changedSince } from '../../store/ledger/versions.ts'
 import { CONDITIONS, FORESIGHT_DAYS, INCOME_DAYS, POSITIONS, PRICE_DAYS, TOKENS } from '../../store/tables.ts'
+import type { Cutoff } from '../boards/cutoff.ts'
+import { type BoardTop, createTops, type TopsAsked } from '../boards/tops-as-of.ts'
 import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
-import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
-import { extendAddressOrder } from './address-order.ts'
+import { buildMarks, type LastTrade, setLastMark } from '../inputs/marks.ts'
+import { readPriceDays } from '../inputs/read-price-days.ts'
+import { readTokenFacts } from '../inputs/read-token-facts.ts'
+import { extendAddressOrder, readAddressOrder } from './address-order.ts'
 import { countTraders } from './count-traders.ts'
-import { growState, type PublisherState } from './publisher-state.ts'
+import { emptyState, growState, type PublisherState } from './publisher-state.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'
 
@@ -164,4 +168,42 @@ function holdsAny({ positions }: PublisherState, trader: number, tokens: Readonl
     holds ||= tokens.has(positions.column('token')[slot] ?? -1)
   })
   return holds
+}
+
+/** Computations of the pass that computes a state. */
+export interface LoadOptions {
+  /** The close of an earlier day. @default none */
+  closed?: Cutoff | null
+  /** Boards as of days before the cutoff's. @default none */
+  tops?: TopsAsked | null
+  onTraders?: (done: number, total: number) => void
+}
+
+/** The state with its day before, and what else was asked for. */
+export interface Loaded {
+  state: PublisherState
+  closed: PublisherState | null
+  tops: BoardTop[] | null
+}
+
+/** Computes the state and the day before from the ledger: one pass over all traders' days, in stored order. */
+export async function loadState(
+  sources: Sources,
+  { cutoff, labels, meanings }: Pick<PublisherState, 'cutoff' | 'labels' | 'meanings'>,
+  { closed = null, tops: asked = null, onTraders }: LoadOptions = {},
+): Promise<Loaded> {
+  const { sql } = sources
+  const order = await readAddressOrder(sql)
+  const facts = await readTokenFacts(sql, cutoff.day)
+  const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, cutoff.day), cutoff.day)
+  const stateAt = (at: Cutoff) => emptyState({ cutoff: at, order, marks, labels, meanings })
+  const loaded = { state: stateAt(cutoff), closed: closed && stateAt(closed) }
+  const tops = asked && createTops(asked, order)
+  await countTraders(sources, loaded.state, {
+    dayBefore: true,
+    closed: loaded.closed,
+    tops,
+    onTraders: (done) => onTraders?.(done, order.traders.length),
+  })
+  return { ...loaded, tops: tops === null ? null : tops.tops() }
 }

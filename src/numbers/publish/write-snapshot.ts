@@ -5,9 +5,19 @@ import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/ledger/ledger-state.ts'
+import { keptHeads } from '../../store/snapshot/kept-heads.ts'
 import { writeSnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
+import {
+  dropSnapshots,
+  headSnapshots,
+  newestAsOf,
+  newestHead,
+  othersAsOf,
+  type StoredSnapshot,
+  snapshotIds,
+} from '../../store/snapshot/stored-snapshots.ts'
 import { writeSkills } from '../../store/snapshot/trader-skills.ts'
 import {
   areKept,
@@ -15,17 +25,11 @@ import {
   publishColumns,
   type WrittenColumns,
 } from '../../store/snapshot/write-columns.ts'
-import { baselinesText } from '../boards/baselines.ts'
+import { baselinesText } from '../analytics/attribution-baseline.ts'
+import type { Cutoff } from '../boards/cutoff.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
-import { buildShownColumns, buildSnapshotColumns } from './build-snapshot-columns.ts'
-import type { Publication } from './publication.ts'
-import type { PublisherState } from './publisher-state.ts'
-import {
-  dropOldSnapshots,
-  findPublishedSince,
-  nextSnapshotId,
-  type PublishedSnapshot,
-} from './snapshot-ids.ts'
+import { buildShownColumns, buildSnapshotColumns } from './build-standings.ts'
+import type { Publication, PublisherState } from './publisher-state.ts'
 
 /** A snapshot that is published. */
 interface Written extends PublishedSnapshot {
@@ -135,4 +139,56 @@ function countsOf({ known, partialFrom, cutoff }: PublisherState, gaps: Readonly
   }
   const shown = new Set([...gaps].filter((trader) => known[trader] === 1))
   return { traders, partial, gaps: shown, partialToo: [...shown].filter(isPartial).length }
+}
+
+/** A snapshot of everything in the ledger up to a cutoff. */
+export interface PublishedSnapshot {
+  id: number
+  traders: number
+  boards: number
+}
+
+/** The published snapshot of this cutoff at the ledger's version, or null if there is none yet. */
+export async function findPublished(sql: Sql, cutoff: Cutoff): Promise<PublishedSnapshot | null> {
+  const newest = await findPublishedSince(sql, cutoff)
+  return newest?.version === cutoff.version ? newest : null
+}
+
+/** The newest snapshot of this cutoff at the ledger's version or a later one, or null if there is none yet. */
+async function findPublishedSince(
+  sql: Sql,
+  { asOf, version }: Cutoff,
+): Promise<(PublishedSnapshot & { version: number }) | null> {
+  const newest = await (asOf === null ? newestHead(sql) : newestAsOf(sql, asOf))
+  if (newest === undefined || newest.ledgerVersion < version) return null
+  const { id, traders, ledgerVersion } = newest
+  return { id, traders, version: ledgerVersion, boards: LEADERBOARDS.length }
+}
+
+/** The id of the next snapshot: head snapshots count up from 1, those as of a day down from −1. */
+export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
+  const { highest, lowest } = await snapshotIds(tx)
+  return cutoff.asOf === null ? Math.max(0, highest) + 1 : Math.min(0, lowest) - 1
+}
+
+/**
+ * Drops snapshots that a new one replaces: heads that nobody reads any more, or an earlier answer for the same day.
+ * @param delay seconds after which heads become public
+ * @returns the ids that are gone
+ */
+export async function dropOldSnapshots(
+  tx: Sql,
+  snapshot: number,
+  { asOf }: Cutoff,
+  delay: Seconds,
+): Promise<number[]> {
+  const old = asOf === null ? await unkeptHeads(tx, delay) : await othersAsOf(tx, asOf, snapshot)
+  await dropSnapshots(tx, old)
+  return old.map(({ id }) => id)
+}
+
+async function unkeptHeads(tx: Sql, delay: Seconds): Promise<StoredSnapshot[]> {
+  const heads = await headSnapshots(tx)
+  const kept = keptHeads(heads, delay)
+  return heads.filter((head) => !kept.has(head))
 }

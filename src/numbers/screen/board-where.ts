@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import { ratioOf } from '../../metrics/ratio-of.ts'
+import { ratioOf } from '../../metrics/running-sum.ts'
 import { type ScreenColumnId, screenColumn } from '../../metrics/screen-columns.ts'
 import type { BoardWhere, ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
 import { FLAGS, placesOf, type Standings } from '../../store/snapshot/standings.ts'

@@ -29,9 +29,9 @@ import {
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { skillRecord } from '../analytics/skill-record.ts'
+import { skillRecord } from '../analytics/trader-analytics.ts'
 import { readShownAddresses } from '../boards/read-trader-records.ts'
-import { readWorldAt } from '../inputs/read-world-at.ts'
+import { readWorldAt } from '../inputs/labels-by-unit.ts'
 import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
 import { eachTrader } from '../windows/trader-days.ts'
 import { createScreenCalculator, SCREENED_COLUMNS } from './screen-trader.ts'

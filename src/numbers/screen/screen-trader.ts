@@ -1,14 +1,11 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
-import { ratioOf } from '../../metrics/ratio-of.ts'
-import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
+import { addTo, emptySum, exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
-import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-days.ts'
-import { behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
-import { DrawdownWalk } from '../analytics/drawdown-before-cutoff.ts'
-import { tradedMarkets, unitFigures } from '../analytics/period-record.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf, behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
+import { DrawdownWalk, tradedMarkets, unitFigures } from '../analytics/period-record.ts'
 import {
   behaviourOf as behaviourNumbers,
   type CountedRecord,
@@ -16,8 +13,8 @@ import {
   strategyOf,
   summaryOf,
 } from '../analytics/trader-analytics.ts'
+import type { WorldAt } from '../inputs/labels-by-unit.ts'
 import { closingPrices, isResolved, type Marks, markAt, markedValue } from '../inputs/marks.ts'
-import type { WorldAt } from '../inputs/read-world-at.ts'
 import { categoryVolumes } from '../windows/category-volumes.ts'
 import { createDailyCloser } from '../windows/daily-closes.ts'
 import { tokenRecords } from '../windows/token-records.ts'

@@ -3,10 +3,10 @@ import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quanti
 import { dayBeforeWindow, type PeriodDefinition } from '../../metrics/periods.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { roi } from '../../metrics/profit/roi.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import {
   addTo,
   addTotalTo,
+  type ExactTotal,
   emptySum,
   exactTotal,
   type RunningSum,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PequodError } from '../../errors.ts'
-import { addressOf } from '../../ledger/address.ts'
+import { addressOf } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { foldName } from '../../store/ledger/names.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'

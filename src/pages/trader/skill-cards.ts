@@ -1,5 +1,5 @@
 import { countText, percentText, plural } from '../../formats.ts'
-import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/staked-units.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/decided-units.ts'
 import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink, metricLink } from '../kit/links.ts'

@@ -1,11 +1,20 @@
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { EventPlace, LedgerEvent, MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import { type Decimal, decimalText, timesMicro, toMicro } from '../decimal.ts'
+import {
+  amountOf,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  lower,
+  micro,
+  timeOf,
+  timesMicro,
+  toMicro,
+} from '../decimal.ts'
 import { addressField, conditionField, hashField, textField, tokenField } from '../field-checks.ts'
 import { refusedField } from '../refusal.ts'
 import { apiText, apiTrader, describingText, INCOME_REASONS } from './api-row.ts'
-import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
 /** The content of one row of the Data API. */
 export interface ApiRow {

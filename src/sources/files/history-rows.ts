@@ -1,14 +1,16 @@
 import { CommandError } from '../../errors.ts'
+import type { LedgerEvent } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { marketsByQuestion, type QuestionedMarket } from '../../store/ledger/names.ts'
+import { amountOf, lower, timeOf } from '../decimal.ts'
+import { hashField } from '../field-checks.ts'
 import { nearMiss } from '../near-miss.ts'
-import { Refused } from '../refusal.ts'
-import { apiText } from './api-row.ts'
+import { Refused, refusedField, shown } from '../refusal.ts'
+import { apiText, INCOME_REASONS } from './api-row.ts'
 import { type CsvRun, csvRows } from './csv-rows.ts'
-import { SKIPPED_TYPES } from './data-api-row.ts'
+import { type ApiRow, type RawRow, SKIPPED_TYPES } from './data-api-row.ts'
 import type { ApiRowsBatch } from './data-api-rows.ts'
-import { historyRow, historyType } from './history-row.ts'
 import { openFile } from './open-file.ts'
 
 const COLUMNS = ['marketName', 'action', 'usdcAmount', 'tokenAmount', 'tokenName', 'timestamp', 'hash']
@@ -62,4 +64,116 @@ function batchOf(
     }
   }
   return batch
+}
+
+/** Actions whose name is not the type of the Data API in other letters. */
+const TYPES: Readonly<Record<string, string>> = {
+  WITHDRAW: 'WITHDRAWAL',
+  CONVERT: 'CONVERSION',
+}
+const COUNTED = new Set(['BUY', 'SELL', 'SPLIT', 'MERGE', 'REDEEM'])
+
+/**
+ * The type of a row of a History CSV, as the Data API names it ("Maker Rebate": MAKER_REBATE), or BUY and SELL. Throws
+ * Refused for an unknown action.
+ */
+function historyType(raw: RawRow): string {
+  const written = apiText(raw.action)?.toUpperCase().replaceAll(' ', '_') ?? ''
+  const type = TYPES[written] ?? written
+  if (COUNTED.has(type) || INCOME_REASONS.has(type) || SKIPPED_TYPES.has(type)) return type
+  throw refusedField('action', raw.action, 'Buy, Sell, Redeem, Split, Merge, Deposit, Withdraw, Reward, …')
+}
+
+/**
+ * Reads one row of a History CSV as what the wallet did; `markets` are those whose question is its marketName. Throws
+ * Refused where the row cannot be used, also where its market is not one, or its outcome is unknown.
+ */
+function historyRow(
+  raw: RawRow,
+  {
+    type,
+    owner,
+    markets,
+    row,
+  }: { type: string; owner: Address; markets: readonly QuestionedMarket[]; row: number },
+): ApiRow {
+  const tx = hashField('hash', lower(raw.hash))
+  const place = { block: null, logIndex: null, tx, time: timeOf(raw.timestamp) }
+  const usd = amountOf('usdcAmount', raw.usdcAmount)
+  const record = recordOf(raw, { ...place, owner }, { type, usd, markets })
+  const what = record.kind === 'FILL' ? record.token : 'condition' in record ? record.condition : ''
+  const amount = record.kind === 'FILL' ? record.shares : usd
+  const identity = [tx, owner, what, type, amount, usd].join(' ')
+  return {
+    record,
+    market: null,
+    trader: null,
+    token: null,
+    row,
+    type,
+    identity,
+    leftOut: [],
+    source: 'HISTORY',
+  }
+}
+
+function recordOf(
+  raw: RawRow,
+  place: Pick<LedgerEvent, 'block' | 'logIndex' | 'tx' | 'time'> & { owner: Address },
+  { type, usd, markets }: { type: string; usd: number; markets: readonly QuestionedMarket[] },
+): LedgerEvent {
+  if (INCOME_REASONS.has(type)) return { kind: 'INCOME', ...place, amount: usd, reason: type }
+  const market = marketOf(raw, markets)
+  const { condition } = market
+  if (type === 'REDEEM') return { kind: type, ...place, condition, amounts: null, payout: usd }
+  const shares = amountOf('tokenAmount', raw.tokenAmount)
+  if (type === 'SPLIT' || type === 'MERGE') {
+    if (shares !== usd)
+      throw refusedField(
+        'tokenAmount',
+        raw.tokenAmount,
+        `as many shares of each outcome as dollars (${usd / 1e6})`,
+      )
+    return { kind: type, ...place, condition, amount: shares }
+  }
+  if (shares === 0) throw refusedField('tokenAmount', raw.tokenAmount, 'at least one millionth of a share')
+  return {
+    kind: 'FILL',
+    ...place,
+    exchange: null,
+    counterparty: null,
+    role: null,
+    side: type === 'BUY' ? 'BUY' : 'SELL',
+    token: tokenOf(raw, market),
+    shares,
+    usd,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+  }
+}
+
+function marketOf(raw: RawRow, markets: readonly QuestionedMarket[]): QuestionedMarket {
+  const [market] = markets
+  if (market === undefined)
+    throw new Refused(
+      `no market of the store has the question ${shown(raw.marketName)} (marketName): import its metadata first with \`pequod ingest gamma\``,
+    )
+  if (markets.length === 1) return market
+  throw new Refused(
+    `${markets.length} markets have the question ${shown(raw.marketName)}, and a History CSV does not identify it: import the ` +
+      "wallet's /activity instead",
+  )
+}
+
+function tokenOf(raw: RawRow, { outcomes }: QuestionedMarket) {
+  if (outcomes.length === 0)
+    throw new Refused(
+      `the tokens of the market ${shown(raw.marketName)} are not known: import its metadata first with \`pequod ingest gamma\``,
+    )
+  const name = apiText(raw.tokenName)
+  const [outcome, other] = outcomes.filter((one) => one.name === name)
+  if (outcome !== undefined && other === undefined) return outcome.token
+  const names = outcomes.map((one) => one.name ?? '?').join(', ')
+  throw refusedField('tokenName', raw.tokenName, `one outcome of the market (${names})`)
 }

@@ -25,8 +25,7 @@ import {
 import { nearMiss } from '../near-miss.ts'
 import { Refused, refusedField } from '../refusal.ts'
 import { INCOME_REASONS } from './api-row.ts'
-import { placeOf } from './line-place.ts'
-import { marketOf, traderOf } from './metadata-lines.ts'
+import { marketOf, placeOf, traderOf } from './metadata-lines.ts'
 
 type Row = Record<string, unknown>
 

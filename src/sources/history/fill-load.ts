@@ -7,7 +7,7 @@ import { createFillLoader } from '../../store/load/load-fills.ts'
 import type { SourceFills } from '../../store/load/load-work.ts'
 import type { ReadingReport } from '../append-blocks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
-import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
+import { DECODED_COLUMNS, decodedPages } from './odd-transactions.ts'
 import { type FilledTables, openFillStage } from './stage-fills.ts'
 import type { Stretch } from './staged-fills.ts'
 

@@ -1,3 +1,4 @@
+import type { ContractSet } from '../../chain/contracts.ts'
 import type { Database, StoreAddress } from '../../store/engine/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import {
@@ -11,14 +12,20 @@ import { addGammaObject, type GammaMarkets } from '../files/gamma.ts'
 import { refusedMarkets } from '../files/ingest.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
-import { appendEventRows, type EventsPart } from './append-event-rows.ts'
 import { appendUnplacedFills } from './append-unplaced-fills.ts'
+import { redeemedLogs, resolvedLogs, setsLogs } from './ctf-rows.ts'
 import { openFillLoad } from './fill-load.ts'
 import { type FoundFile, findHistoryFiles } from './history-files.ts'
 import { type HistoryTables, type MarketRow, openHistoryTables } from './history-tables.ts'
-import { createLogAppender, type LogAppender } from './log-appender.ts'
-import { firstBlockOf, logBlocks } from './log-files.ts'
-import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-files.ts'
+import type { Layout } from './layout.ts'
+import { createLogAppender, firstBlockOf, type LogAppender, logBlocks } from './log-files.ts'
+import {
+  type HistoryFiles,
+  type RowBlock,
+  rowBlocks,
+  type SortOptions,
+  sortHistoryFiles,
+} from './sort-files.ts'
 import { filledTablesOf } from './stage-fills.ts'
 
 /** Progress of one part of the work; parts run in sequence. */
@@ -183,5 +190,50 @@ function tagsOf(text: string | null): unknown {
     return Array.isArray(list) ? list.map((slug: unknown) => ({ slug })) : list
   } catch {
     return text
+  }
+}
+
+/** Parts of the import of tables with the conditional tokens' events. */
+export type EventsPart = 'resolutions' | 'splits' | 'merges' | 'redemptions'
+
+interface EventsOptions {
+  contracts: ContractSet
+  onProgress?(progress: { part: EventsPart; done: number; total: number; rows: number }): void
+}
+
+/** Takes tables of the conditional tokens' own events in: each row becomes the log that it was made from. */
+async function appendEventRows(
+  files: HistoryFiles,
+  tables: HistoryTables,
+  appender: LogAppender,
+  { contracts, onProgress }: EventsOptions,
+): Promise<void> {
+  const of = (layout: Layout) => files.get(layout) ?? []
+  const resolved = (layout: Layout, blocks: Parameters<HistoryTables['resolved']>[1]) =>
+    rowBlocks(tables.resolved(of(layout), blocks), (rows) => resolvedLogs(rows, contracts))
+  const sets = (layout: Layout, event: Parameters<typeof setsLogs>[1]) =>
+    rowBlocks(tables.sets(of(layout)), (rows) => setsLogs(rows, event, contracts))
+  const parts: [EventsPart, Layout, () => AsyncIterable<RowBlock>][] = [
+    ['resolutions', 'RESOLUTIONS', () => resolved('RESOLUTIONS', of('BLOCKS'))],
+    ['resolutions', 'RESOLVED', () => resolved('RESOLVED', null)],
+    ['splits', 'SPLITS', () => sets('SPLITS', 'positionSplit')],
+    ['merges', 'MERGES', () => sets('MERGES', 'positionsMerge')],
+    [
+      'redemptions',
+      'REDEMPTIONS',
+      () => rowBlocks(tables.redeemed(of('REDEMPTIONS')), (rows) => redeemedLogs(rows, contracts)),
+    ],
+  ]
+  for (const [part, layout, blocks] of parts) {
+    if (of(layout).length === 0) continue
+    const total = await tables.count(of(layout))
+    let rows = 0
+    onProgress?.({ part, done: 0, total, rows })
+    for await (const block of blocks()) {
+      await appender.take(block)
+      rows += block.rows
+      onProgress?.({ part, done: rows, total, rows })
+    }
+    await appender.flush()
   }
 }

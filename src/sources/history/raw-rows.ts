@@ -1,5 +1,5 @@
 import type { Contract, ContractSet } from '../../chain/contracts.ts'
-import type { ChainLog } from '../../chain/log.ts'
+import type { ChainLog } from '../../chain/fact.ts'
 import { topicOfEvent } from '../../chain/topics.ts'
 import { EARLIEST_TIME } from '../../ledger/bounds.ts'
 import type { Address } from '../../ledger/quantities.ts'

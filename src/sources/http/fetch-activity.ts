@@ -1,8 +1,7 @@
 import { isObject } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import { apiFailure } from './api-failure.ts'
-import { type ListClientOptions, listClient } from './list-client.ts'
+import { apiFailure, type ListClientOptions, listClient } from './list-client.ts'
 
 /** The wallet, and the API. */
 export interface FetchActivityOptions extends ListClientOptions {

@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto'
 import { isObject } from '../../checks.ts'
 import type { MarketInfo } from '../../ledger/event.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
+import { RpcFailure } from '../../net/failures.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import { addGammaObject, type GammaMarkets } from '../files/gamma.ts'
+import { emptyReport, type IngestReport, refusedMarkets } from '../files/ingest.ts'
 import type { Refusal } from '../refusal.ts'
-import { apiFailure } from './api-failure.ts'
-import { eventTags } from './event-tags.ts'
-import { type KeyedPage, listByKeys } from './list-by-keys.ts'
-import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
+import {
+  apiFailure,
+  type KeyedPage,
+  type ListClient,
+  type ListClientOptions,
+  listByKeys,
+  listClient,
+  type Query,
+} from './list-client.ts'
 
 export interface PagesOptions {
   client: ListClient
@@ -23,7 +32,7 @@ export interface PagesOptions {
  * still to come. It ends with an empty page, never with a short one: an API that clamps the limit sends only short ones.
  * It also ends if a page has nothing new: an API that ignores the offset would send its first page forever.
  */
-export async function* listPages(options: PagesOptions): AsyncGenerator<unknown[]> {
+async function* listPages(options: PagesOptions): AsyncGenerator<unknown[]> {
   const { client, path, query, signal, limit = 100 } = options
   const seen = new Set<string>()
   for (let offset = 0; ; ) {
@@ -126,4 +135,98 @@ async function* pagesOf(
     for await (const objects of listPages({ client, path: '/markets', query, signal }))
       yield { objects, refused: [] }
   }
+}
+
+/** The tags of events, fetched as markets need them. */
+export interface EventTags {
+  /** The market objects, those whose event came without tags with those of `/events`; the others as they are. */
+  addTo(objects: readonly unknown[], signal?: AbortSignal): Promise<unknown[]>
+}
+
+/** Events a request: each answer holds all of an event's markets, which may be a hundred. */
+const BATCH = 20
+/** Events whose tags are kept in memory before it starts again. */
+const KEPT = 50_000
+
+/**
+ * Tags from Gamma's `/events`: a market's category is that of its event's tags, and lists of markets may omit them. A
+ * market without a category is better than none, so after a final failure `/events` is not requested again.
+ */
+function eventTags(client: ListClient): EventTags {
+  const known = new Map<string, unknown>()
+  let away = false
+
+  const learn = async (ids: readonly string[], closed: string, signal: AbortSignal | undefined) => {
+    const filter = ids.map((id) => ['id', id] as const)
+    const query: Query = [...filter, ['closed', closed], ['limit', String(ids.length)]]
+    for (const event of await client.list('/events', query, signal))
+      if (isObject(event) && hasTags(event)) known.set(String(event.id), event.tags)
+  }
+  const learnAll = async (ids: readonly string[], signal: AbortSignal | undefined) => {
+    for (let at = 0; at < ids.length; at += BATCH) {
+      for (const closed of ['false', 'true']) {
+        const missing = ids.slice(at, at + BATCH).filter((id) => !known.has(id))
+        if (missing.length > 0) await learn(missing, closed, signal)
+      }
+      for (const id of ids.slice(at, at + BATCH)) if (!known.has(id)) known.set(id, undefined)
+    }
+  }
+  return {
+    async addTo(objects, signal) {
+      if (known.size > KEPT) known.clear()
+      const ids = new Set(objects.flatMap((object) => untaggedEvent(object) ?? []))
+      try {
+        if (!away)
+          await learnAll(
+            [...ids].filter((id) => !known.has(id)),
+            signal,
+          )
+      } catch (error) {
+        if (!(error instanceof RpcFailure)) throw error
+        away = true
+      }
+      return objects.map((object) => tagged(object, known.get(untaggedEvent(object) ?? '')))
+    },
+  }
+}
+
+/** The id of the object's event if neither of the two has tags; null otherwise. */
+function untaggedEvent(object: unknown): string | null {
+  if (!isObject(object) || hasTags(object)) return null
+  const [event]: unknown[] = Array.isArray(object.events) ? object.events : []
+  if (!isObject(event) || hasTags(event)) return null
+  return typeof event.id === 'string' || typeof event.id === 'number' ? String(event.id) : null
+}
+
+function hasTags({ tags }: Record<string, unknown>): boolean {
+  return Array.isArray(tags) && tags.length > 0
+}
+
+function tagged(object: unknown, tags: unknown): unknown {
+  return tags === undefined || !isObject(object) ? object : { ...object, tags }
+}
+
+/** The markets, and a callback for refused ones. */
+export interface IngestMarketsOptions extends FetchMarketsOptions {
+  onRefusal?(refusal: Refusal): void
+}
+
+/**
+ * Takes markets in from Gamma, each page in a transaction of its own: a reading that ends early keeps what it has.
+ * Throws a CommandError naming the host once a request has failed for good.
+ */
+export async function ingestMarkets(db: Database, options: IngestMarketsOptions): Promise<IngestReport> {
+  const writer = createLedgerWriter(db)
+  const report = emptyReport()
+  for await (const { markets, refusals } of fetchMarkets(options)) {
+    for (const refusal of refusals) options.onRefusal?.(refusal)
+    report.refused += refusals.length
+    report.markets += markets.length
+    if (markets.length === 0) continue
+    const result = await writer.transaction((append) => append({ markets }))
+    const wrong = refusedMarkets(result, [], report)
+    for (const refusal of wrong) options.onRefusal?.(refusal)
+    report.refused += wrong.length
+  }
+  return report
 }

@@ -1,11 +1,10 @@
 import { isObject } from '../../checks.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import { RpcFailure } from '../../net/rpc-failure.ts'
+import { RpcFailure } from '../../net/failures.ts'
 import { apiTrader } from '../files/api-row.ts'
 import type { Refusal } from '../refusal.ts'
-import { apiFailure } from './api-failure.ts'
-import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
+import { apiFailure, type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
 
 /** The wallets, and the API. */
 export interface FetchTraderNamesOptions extends ListClientOptions {

@@ -1,7 +1,6 @@
 import { type ContractSet, type GrowingContractSet, growingContractSet } from '../../chain/contracts.ts'
 import { decodeTransaction } from '../../chain/decode.ts'
-import type { ChainFact } from '../../chain/fact.ts'
-import type { ChainLog } from '../../chain/log.ts'
+import type { ChainFact, ChainLog } from '../../chain/fact.ts'
 import type { LedgerEvent } from '../../ledger/event.ts'
 import type { Hash } from '../../ledger/quantities.ts'
 import type { BlockHeader } from './block-header.ts'

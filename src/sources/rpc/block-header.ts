@@ -1,7 +1,6 @@
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
-import { RpcFailure } from '../../net/rpc-failure.ts'
-import type { ChainClient, RpcCall } from './chain-client.ts'
-import { quantityIn, quantityOf } from './quantity.ts'
+import { RpcFailure } from '../../net/failures.ts'
+import { type ChainClient, quantityIn, quantityOf, type RpcCall } from './chain-client.ts'
 
 /** A block's number, hash and parent: enough to see whether the next one follows it. */
 export interface BlockHeader {

@@ -1,9 +1,6 @@
 import { CommandError } from '../../errors.ts'
-import { failureOfError } from '../../net/classify-failure.ts'
+import { DEFAULT_RETRY, failureOfError, type RetryPolicy, RpcFailure, retry } from '../../net/failures.ts'
 import { type RequestOptions, requestJson } from '../../net/request-json.ts'
-import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
-import { RpcFailure } from '../../net/rpc-failure.ts'
-import { quantityIn } from './quantity.ts'
 
 export interface RpcCall {
   method: string
@@ -121,4 +118,16 @@ type PostOptions = Omit<RequestOptions, 'method' | 'body'> & { body: string }
 function postJson(options: PostOptions): Promise<unknown> {
   const headers = { 'content-type': 'application/json', ...options.headers }
   return requestJson({ ...options, method: 'POST', headers })
+}
+
+/** Parses a JSON-RPC quantity (`0x1f`); null for any other value and beyond safe integers. */
+export function quantityIn(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(value)) return null
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** The number as a JSON-RPC quantity: `0x1f`. */
+export function quantityOf(number: number): string {
+  return `0x${number.toString(16)}`
 }

@@ -1,8 +1,8 @@
-import type { ChainLog } from '../../chain/log.ts'
+import type { ChainLog } from '../../chain/fact.ts'
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
-import { RpcFailure } from '../../net/rpc-failure.ts'
+import { RpcFailure } from '../../net/failures.ts'
 import { hashIn } from './block-header.ts'
-import { quantityIn } from './quantity.ts'
+import { quantityIn } from './chain-client.ts'
 
 /** A log whose fields are what they should be; its time is still missing where the node does not give it. */
 export interface CheckedLog extends Omit<ChainLog, 'blockTime'> {

@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContractSet, POLYGON } from '../../chain/contracts.ts'
 import { CommandError } from '../../errors.ts'
 import type { Hash } from '../../ledger/quantities.ts'
-import { RpcFailure } from '../../net/rpc-failure.ts'
+import { RpcFailure } from '../../net/failures.ts'
 import { BlockDecoder, type BlockEvents } from './block-events.ts'
 import { type BlockHeader, readHeaders } from './block-header.ts'
 import { BlockTimes } from './block-times.ts'
-import type { ChainClient } from './chain-client.ts'
-import { firstChangedBlock, type KnownBlocks } from './first-changed-block.ts'
-import { logFilters } from './log-filter.ts'
-import { quantityIn } from './quantity.ts'
+import { type ChainClient, quantityIn } from './chain-client.ts'
+import { logFilters, WindowSize } from './log-filter.ts'
 import { readWindow } from './read-window.ts'
-import { WindowSize } from './window-size.ts'
 
 /** A change of the chain: more blocks, or blocks removed by a reorg. */
 export type HeadChange =
@@ -162,4 +159,49 @@ function chained(headers: readonly (BlockHeader | null)[]): BlockHeader[] | null
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+}
+
+/** A block as the store remembers it. */
+export interface KnownBlock {
+  number: number
+  hash: Hash
+}
+
+/** The highest block at or below `number` in the store, or null. */
+export type KnownBlocks = (number: number) => Promise<KnownBlock | null>
+
+/** The two chains to compare. */
+export interface FirstChangedOptions {
+  /** A block of the chain as it is now, or null if the source does not have it. */
+  headerOf(number: number): Promise<BlockHeader | null>
+  knownBlocks: KnownBlocks
+  /** The highest block that the store has. */
+  last: number
+  /** The first block that the store was given by this reading: below it, it may hold earlier ones. */
+  from: number
+}
+
+/**
+ * The first block of the store that the chain no longer has, found by walking back from `last` to the first block that
+ * both have; null if they agree after all, or if the source lacks `last` (a lagging replica says nothing about the
+ * canonical chain). It may be some blocks early if the store does not remember every block. Throws a CommandError if no
+ * remembered block is on the chain and some are older than `from`: the extent of the undo is unknown then.
+ */
+export async function firstChangedBlock(options: FirstChangedOptions): Promise<number | null> {
+  const { headerOf, knownBlocks, last, from } = options
+  let lowest = last + 1
+  for (;;) {
+    const known = await knownBlocks(lowest - 1)
+    if (known === null) break
+    const header = await headerOf(known.number)
+    if (header === null) return null
+    if (header.hash === known.hash) return known.number === last ? null : known.number + 1
+    lowest = known.number
+  }
+  if (lowest > last) return null
+  if (lowest < from)
+    throw new CommandError(
+      `None of the recorded blocks, down to block ${lowest}, is on the node's chain: ingest the chain again.`,
+    )
+  return from
 }

@@ -3,9 +3,8 @@ import type { Hash } from '../../ledger/quantities.ts'
 import { BlockDecoder, type BlockEvents } from './block-events.ts'
 import { BlockTimes } from './block-times.ts'
 import type { ChainClient } from './chain-client.ts'
-import { logFilters } from './log-filter.ts'
+import { logFilters, type WindowLimits, WindowSize } from './log-filter.ts'
 import { readWindow, type WindowLogs } from './read-window.ts'
-import { type WindowLimits, WindowSize } from './window-size.ts'
 
 /**
  * The results of the jobs in the order of the jobs, with at most `ahead` (1 or more) of them under way. A job is begun

@@ -1,6 +1,5 @@
 import { defined } from '../../checks.ts'
-import { exactSum } from '../../ledger/exact-sum.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import { type Day, exactSum } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Column } from '../engine/table-types.ts'
 import { uniteLists } from './day-lists.ts'

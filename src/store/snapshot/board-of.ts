@@ -1,7 +1,6 @@
 import { defined } from '../../checks.ts'
-import { compareRanks } from '../../metrics/board-order.ts'
-import { MAX_ROWS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
-import { ratioOf } from '../../metrics/ratio-of.ts'
+import { compareRanks, MAX_ROWS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
+import { ratioOf } from '../../metrics/running-sum.ts'
 import type { BoardOrder } from './snapshot-reader.ts'
 import { cellsOf, placesOf, rowOf, type Standings } from './standings.ts'
 

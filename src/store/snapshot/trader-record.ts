@@ -3,7 +3,7 @@ import type { GroupSums } from '../../metrics/profit/group-sums.ts'
 import type { LargestResults } from '../../metrics/profit/largest-results.ts'
 import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
 import type { WinsAndLosses } from '../../metrics/profit/win-rate.ts'
-import type { DrawdownState } from '../../metrics/risk/drawdown-state.ts'
+import type { DrawdownState } from '../../metrics/risk/max-drawdown.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 

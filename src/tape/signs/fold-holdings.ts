@@ -1,5 +1,4 @@
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTotals } from '../../metrics/running-sum.ts'
+import { addTotals, type ExactTotal } from '../../metrics/running-sum.ts'
 import { type Condition, isResolutionOf } from '../../store/ingest/conditions.ts'
 import { createFoldSession } from '../../store/ingest/fold-session.ts'
 import { type FoldContext, type FoldFill, positionKey } from '../../store/ingest/fold-state.ts'

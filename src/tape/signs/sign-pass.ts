@@ -10,8 +10,7 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTotals } from '../../metrics/running-sum.ts'
+import { addTotals, type ExactTotal } from '../../metrics/running-sum.ts'
 import { positionKey } from '../../store/ingest/fold-state.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { Place } from '../../store/ledger/place.ts'

@@ -1,12 +1,12 @@
-import type { Seconds } from '../../ledger/quantities.ts'
 import {
   DAY_SECONDS,
   MICRO,
   type MicroPrice,
   type MicroShares,
   type MicroUsd,
+  type Seconds,
 } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { ExactTotal } from '../../metrics/running-sum.ts'
 
 /*
  * Signs of a whole trade: facts about it and about the events before it. They give no reason for the trade. The thresholds are

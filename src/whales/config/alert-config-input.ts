@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { channelsOf } from '../../delivery/channel-input.ts'
-import { isAddress } from '../../ledger/address.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { isAddress, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { limitWords } from '../../value-limits.ts'
 import { QUALIFYING_BOARDS } from './qualifying-board.ts'
 

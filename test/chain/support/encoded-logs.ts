@@ -7,7 +7,7 @@ import {
   stringToBytes,
 } from 'viem'
 import { CONTRACTS } from '../../../src/chain/contracts.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import type { Address, Hash } from '../../../src/ledger/quantities.ts'
 
 const CTF_SHAPE =

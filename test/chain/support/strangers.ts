@@ -1,4 +1,4 @@
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { encode, hash, move, wallet } from './encoded-logs.ts'
 import { CTF, ctfSplit, setsEvent, tokensOf, USDC } from './venue-logs.ts'
 import { type Draw, M, MARKETS, QUESTION_MARKETS, QUESTIONS, STRANGER, TRADERS } from './world-markets.ts'

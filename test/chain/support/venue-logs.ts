@@ -1,6 +1,6 @@
 import { NO_TOKEN_BURN_ADDRESS, ZERO_ADDRESS } from '../../../src/chain/contracts.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { conditionIdOf, questionIdOf, tokensOfCondition } from '../../../src/chain/ids.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { address, encode, move } from './encoded-logs.ts'
 

@@ -1,5 +1,5 @@
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { questionIdOf } from '../../../src/chain/ids.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Address, Hash } from '../../../src/ledger/quantities.ts'
 import { address, encode, hash, move, rowV1, rowV2, wallet } from './encoded-logs.ts'
 import {

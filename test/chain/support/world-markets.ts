@@ -1,5 +1,5 @@
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { conditionIdOf } from '../../../src/chain/ids.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Hash } from '../../../src/ledger/quantities.ts'
 import { address, encode, hash, wallet } from './encoded-logs.ts'
 import { CTF, ctfSplit, type Market, NEG_RISK, questionOf, USDC } from './venue-logs.ts'

@@ -1,4 +1,4 @@
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import type { Books } from './books.ts'
 import { address, move, rowV1, rowV2 } from './encoded-logs.ts'

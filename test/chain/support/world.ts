@@ -1,4 +1,4 @@
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { Books } from './books.ts'
 import { encode, hash, move, rowV1, rowV2 } from './encoded-logs.ts'
 import { strangersDeed } from './strangers.ts'

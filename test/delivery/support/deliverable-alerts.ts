@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeliverableAlert } from '../../../src/delivery/notices/deliverable-alert.ts'
-import { addressOf } from '../../../src/ledger/address.ts'
-import type { Address } from '../../../src/ledger/quantities.ts'
+import { type Address, addressOf } from '../../../src/ledger/quantities.ts'
 
 /** The trader of that number. */
 export function traderAddress(number: number): Address {

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
-import { MICRO } from '../../../src/ledger/quantities.ts'
-import { optOut } from '../../../src/numbers/inputs/opt-out.ts'
+import {
+  type Address,
+  type ConditionId,
+  type Hash,
+  MICRO,
+  type TokenId,
+} from '../../../src/ledger/quantities.ts'
+import { optOut } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/support/engines.ts'

@@ -1,4 +1,4 @@
-import { createAsker } from '../../../src/numbers/profiles/create-asker.ts'
+import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'

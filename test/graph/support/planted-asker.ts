@@ -1,6 +1,6 @@
 import { isBot } from '../../../src/metrics/behaviour/is-bot.ts'
 import type { Period } from '../../../src/metrics/periods.ts'
-import { ratioOf } from '../../../src/metrics/ratio-of.ts'
+import { ratioOf } from '../../../src/metrics/running-sum.ts'
 import type { TraderAsker, TraderStats } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { plantedRecord } from './planted-analytics.ts'
 import type { PlantedStats, PlantedTrader, PlantedWorld } from './planted-world.ts'

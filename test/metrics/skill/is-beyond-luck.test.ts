@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isBeyondLuck } from '../../../src/metrics/skill/is-beyond-luck.ts'
+import { isBeyondLuck } from '../../../src/metrics/skill/bernoulli-null-p-value.ts'
 
 const bet = fc.record({
   chance: fc.double({ min: 0, max: 1, noNaN: true }),

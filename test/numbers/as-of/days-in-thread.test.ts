@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { dayOf } from '../../../src/ledger/quantities.ts'
-import { daysInThread } from '../../../src/numbers/as-of/days-in-thread.ts'
+import { daysInThread } from '../../../src/numbers/as-of/as-of-queue.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
-import { dropSnapshotsAsOf, publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
-import { optIn, optOut } from '../../../src/numbers/inputs/opt-out.ts'
+import { dropSnapshotsAsOf, optIn, optOut, publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'

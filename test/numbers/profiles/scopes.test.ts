@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { PERIODS } from '../../../src/metrics/periods.ts'
-import { createAsker } from '../../../src/numbers/profiles/create-asker.ts'
+import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Snapshot, StatsScope } from '../../../src/store/snapshot/snapshot-reader.ts'

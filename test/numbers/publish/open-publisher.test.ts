@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPublisher } from '../../../src/numbers/publish/open-publisher.ts'
+import { openPublisher } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { recordsOf } from '../../support/worlds.ts'

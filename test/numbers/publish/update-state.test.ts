@@ -8,14 +8,13 @@ import {
   type Hash,
   type TokenId,
 } from '../../../src/ledger/quantities.ts'
-import { baselinesText } from '../../../src/numbers/boards/baselines.ts'
+import { baselinesText } from '../../../src/numbers/analytics/attribution-baseline.ts'
 import { readCutoff } from '../../../src/numbers/boards/cutoff.ts'
-import type { ScoreBook } from '../../../src/numbers/boards/score-book.ts'
+import type { ScoreBook } from '../../../src/numbers/boards/trader-scores.ts'
 import { readLabelsByUnit } from '../../../src/numbers/inputs/labels-by-unit.ts'
-import { loadState } from '../../../src/numbers/publish/load-state.ts'
 import type { PeriodColumns, PublisherState } from '../../../src/numbers/publish/publisher-state.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
-import { type News, updateState } from '../../../src/numbers/publish/update-state.ts'
+import { loadState, type News, updateState } from '../../../src/numbers/publish/update-state.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'

@@ -1,6 +1,6 @@
 import { totalOf } from '../../../src/metrics/running-sum.ts'
-import { BEHAVIOUR_COLUMNS, behaviourOf } from '../../../src/numbers/analytics/behaviour-days.ts'
-import { addForesight, emptyForesight } from '../../../src/numbers/inputs/foresight-sums.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf } from '../../../src/numbers/analytics/behaviour-sums.ts'
+import { addForesight, emptyForesight } from '../../../src/numbers/boards/trader-walk.ts'
 import { eachTrader } from '../../../src/numbers/windows/trader-days.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'

@@ -6,8 +6,7 @@ import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { type Marks, markAt, markedValue, UNRESOLVED } from '../../../src/numbers/inputs/marks.ts'
 import { tokenRecords } from '../../../src/numbers/windows/token-records.ts'
 import { BET_COLUMNS, emptyColumns, type TraderDays } from '../../../src/numbers/windows/trader-days.ts'
-import { createUnitWeeks } from '../../../src/numbers/windows/unit-weeks.ts'
-import { createUnitsAsOf } from '../../../src/numbers/windows/units-as-of.ts'
+import { createUnitsAsOf, createUnitWeeks } from '../../../src/numbers/windows/units-as-of.ts'
 
 const FIRST = weekStart(20_500)
 const LENGTH = 90

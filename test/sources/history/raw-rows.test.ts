@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { resolvedLogs } from '../../../src/sources/history/ctf-rows.ts'
 import { type FilledRow, filledLogs } from '../../../src/sources/history/raw-rows.ts'
-import { type RowBlock, rowBlocks } from '../../../src/sources/history/row-blocks.ts'
+import { type RowBlock, rowBlocks } from '../../../src/sources/history/sort-files.ts'
 import {
   address,
   BLOCK,

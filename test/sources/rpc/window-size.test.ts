@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { WindowSize } from '../../../src/sources/rpc/window-size.ts'
+import { WindowSize } from '../../../src/sources/rpc/log-filter.ts'
 
 it('the window size stays within its limits after any answers', () => {
   const told = fc.record({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import { topicOfEvent } from '../../../src/chain/topics.ts'
 
 /** A row of a table, by column. */

@@ -2,8 +2,7 @@ import type { ChainFact } from '../../../src/chain/fact.ts'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import type { Hash } from '../../../src/ledger/quantities.ts'
 import type { BlockHeader } from '../../../src/sources/rpc/block-header.ts'
-import type { KnownBlocks } from '../../../src/sources/rpc/first-changed-block.ts'
-import type { HeadChange } from '../../../src/sources/rpc/follow-head.ts'
+import type { HeadChange, KnownBlocks } from '../../../src/sources/rpc/follow-head.ts'
 import { feesIn } from './story.ts'
 
 /** A store's memory of the chain that it follows. */

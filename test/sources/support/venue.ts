@@ -6,7 +6,7 @@ import {
   contractSet,
   POLYGON,
 } from '../../../src/chain/contracts.ts'
-import type { ChainLog } from '../../../src/chain/log.ts'
+import type { ChainLog } from '../../../src/chain/fact.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { address, wallet } from '../../chain/support/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { INFRASTRUCTURE } from '../../../src/chain/contracts.ts'
 import type { Fill } from '../../../src/ledger/event.ts'
-import { DECODED_COLUMNS, decodedPages } from '../../../src/sources/history/decoded-pages.ts'
+import { DECODED_COLUMNS, decodedPages } from '../../../src/sources/history/odd-transactions.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createTableOf } from '../../../src/store/engine/duckdb.ts'
 import { createFillLoader } from '../../../src/store/load/load-fills.ts'

@@ -11,8 +11,7 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core'
 import { type ErrorCode, isErrorCode } from '../../../errors.ts'
-import { describeMetric } from '../../../metrics/describe-metric.ts'
-import { type MetricId, metricById } from '../../../metrics/registry.ts'
+import { describeMetric, type MetricId, metricById } from '../../../metrics/registry.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
 import { ABOVE_FIELD_LIMIT } from '../field-limit.ts'
 import { limitCheck } from './limit-check.ts'

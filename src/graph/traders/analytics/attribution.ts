@@ -1,6 +1,6 @@
 import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { AttributionRow, Confidence } from '../../../metrics/profit/attribution.ts'
+import { describeMetric } from '../../../metrics/registry.ts'
 import type { ShownAnalytics } from '../../../numbers/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { POLYGON } from '../../../../src/chain/contracts.ts'
-import type { ChainLog } from '../../../../src/chain/log.ts'
+import type { ChainLog } from '../../../../src/chain/fact.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import { retractNews } from '../../../../src/jobs/retract-news.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'

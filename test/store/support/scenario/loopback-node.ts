@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { ChainLog } from '../../../../src/chain/log.ts'
+import type { ChainLog } from '../../../../src/chain/fact.ts'
 import { listening } from '../../../access/support/listening.ts'
 import { hash } from '../../../chain/support/encoded-logs.ts'
 
