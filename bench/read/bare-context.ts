@@ -1,4 +1,4 @@
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
 import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { rateLimitHeaders } from '../../src/answers/headers.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { openStore } from '../../src/migrations/open-store.ts'

@@ -1,4 +1,5 @@
 import type { AccountTier } from '../accounts/account-store.ts'
+import { PequodError } from '../errors.ts'
 
 /** Access tiers, lowest first. */
 export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const satisfies readonly Tier[]
@@ -26,4 +27,36 @@ export interface Caller {
 /** True if this tier includes the required one. */
 export function meets(tier: Tier, required: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(required)
+}
+
+/** The refusal of a caller's tier: UNAUTHENTICATED without credentials, PRO_REQUIRED for an account without Pro. */
+export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
+  if (tier !== 'ANONYMOUS')
+    return new PequodError(
+      'PRO_REQUIRED',
+      'This requires a Pro account, and yours is free: the operator of this service can upgrade it.',
+    )
+  const account = requires === 'PRO' ? 'a Pro account’s API key' : 'an API key'
+  return new PequodError(
+    'UNAUTHENTICATED',
+    `Sign in first: send ${account} as “X-API-Key: <key>”, or a token as “Authorization: Bearer <token>”.`,
+  )
+}
+
+/** A tab of leaderboards with its access rule. */
+export interface AccessibleTab {
+  readonly access: 'PUBLIC' | 'SIGNED_IN'
+}
+
+/** Whether a tab's boards withhold their traders from callers who are not signed in. */
+export function isGated({ access }: AccessibleTab): boolean {
+  return access === 'SIGNED_IN'
+}
+
+/**
+ * True if a caller of a tier may see the traders on a tab's boards. Anything else that would reveal them, such as a
+ * trader's own ranks or a message to followers, follows the same rule.
+ */
+export function showsPeople(tab: AccessibleTab, tier: Tier): boolean {
+  return !isGated(tab) || meets(tier, 'FREE')
 }

@@ -1,4 +1,5 @@
 import type { Seconds } from '../ledger/quantities.ts'
+import { isPlainText } from '../text.ts'
 
 /** The tiers of accounts. */
 export type AccountTier = 'FREE' | 'PRO'
@@ -79,7 +80,7 @@ export interface AccountStore {
   /** The account of that name, created at FREE if it does not exist. Throws a CommandError for an invalid name. */
   ensureAccount(name: string): Promise<Account>
   /**
-   * Makes a key, and deletes keys that ended long ago: see `forget-keys.ts`. Throws a PequodError FORBIDDEN above the
+   * Makes a key, and deletes keys that ended long ago: see `account-keys.ts`. Throws a PequodError FORBIDDEN above the
    * limit, also with concurrent creations.
    */
   insertKey(key: NewApiKey, bound?: KeyBound): Promise<ApiKeyRow>
@@ -96,4 +97,20 @@ export interface AccountStore {
   revokeKey(accountId: number, keyId: number, at: Seconds): Promise<boolean>
   /** Records a use; never moves the time back. */
   touchKey(keyId: number, lastUsedAt: Seconds): Promise<void>
+}
+
+/** Maximum characters; the same limit applies to a token's subject. */
+const MAX_LENGTH = 255
+
+/**
+ * The problem with an account's name, as a sentence, or null. Names come from people and tokens: a text that could not
+ * be typed, shown or stored alike on both engines is refused.
+ */
+export function accountNameProblem(name: string): string | null {
+  if (name === '' || [...name].length > MAX_LENGTH)
+    return `An account name has 1 to ${MAX_LENGTH} characters.`
+  // A lone surrogate is stored as U+FFFD: two names would become one account.
+  if (!isPlainText(name) || name.trim() !== name)
+    return 'An account name has no control characters and no space at either end.'
+  return null
 }

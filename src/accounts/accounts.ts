@@ -2,18 +2,18 @@ import { CommandError, PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { as, type Condition, statement } from '../store/engine/statement.ts'
-import { accountNameProblem } from './account-name.ts'
-import type {
-  Account,
-  AccountStore,
-  AccountTier,
-  ApiKeyRow,
-  KeyBound,
-  KeyRotation,
-  NewApiKey,
+import { forgetEndedKeys, forgetSurplusKeys } from './account-keys.ts'
+import {
+  type Account,
+  type AccountStore,
+  type AccountTier,
+  type ApiKeyRow,
+  accountNameProblem,
+  type KeyBound,
+  type KeyRotation,
+  type NewApiKey,
 } from './account-store.ts'
 import { ACCOUNTS, API_KEYS } from './account-tables.ts'
-import { forgetEndedKeys, forgetSurplusKeys } from './forget-keys.ts'
 
 /** The store's accounts: reads for identity, and lists for the command line. */
 export interface AccountDirectory extends AccountStore {

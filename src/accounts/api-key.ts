@@ -1,5 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Seconds } from '../ledger/quantities.ts'
+import { isPlainText } from '../text.ts'
+import type { ApiKeyRow } from './account-store.ts'
 
 /**
  * Digits and letters without 0, O, I and l, which people confuse; no punctuation, so that a double click takes the
@@ -78,4 +81,26 @@ export function parseApiKey(text: string, kind: SecretKind = 'key'): { hash: Buf
 /** Compares two hashes in constant time. */
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other)
+}
+
+const MAX_LENGTH = 100
+
+/** The rule for a key's name, as a phrase that completes "a key's name has". */
+export const KEY_LABEL_RULE = `1 to ${MAX_LENGTH} characters, and no control characters`
+
+export function isKeyLabel(text: string): boolean {
+  return isPlainText(text) && text.trim() !== '' && [...text].length <= MAX_LENGTH
+}
+
+export type ApiKeyState = 'active' | 'expired' | 'revoked'
+
+/** A key's state at a time. Revoked comes before expired. */
+export function apiKeyState(key: Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>, now: Seconds): ApiKeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}
+
+/** Tells a stored API key from a signed link. */
+export function secretKind({ path }: Pick<ApiKeyRow, 'path'>): SecretKind {
+  return path === null ? 'key' : 'link'
 }

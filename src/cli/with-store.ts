@@ -50,3 +50,9 @@ export async function refuseDemoStore(db: Database): Promise<void> {
       'This store holds the simulated demo world, and real events must not mix with it: set DATABASE_URL to another store.',
     )
 }
+
+/** Timeouts of the service's database. Callers prefer a fast 503. */
+export const STORE_TIMEOUTS: NonNullable<OpenStoreOptions['patience']> = {
+  queryTimeoutMs: 10_000,
+  connectTimeoutMs: 3_000,
+}

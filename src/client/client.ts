@@ -1,6 +1,6 @@
 import type { AnswerCache } from './answer-cache.ts'
 import { type Attempt, fetchAnswer } from './fetch-answer.ts'
-import { RequestError } from './request-error.ts'
+import { RequestError } from './read-failure.ts'
 import { type BodyValue, changeRequest, type ParameterValue, requestUrl } from './request-url.ts'
 
 export interface RetryOptions {

@@ -1,8 +1,7 @@
 // The exports of `pequod/client`: the names that the package promises.
 export { type AnswerCache, createMemoryCache, type KeptAnswer } from './answer-cache.ts'
 export { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
-export { eachItem } from './each-item.ts'
-export { eachPage, type Page, type PagedOperation } from './each-page.ts'
+export { eachItem, eachPage, type Page, type PagedOperation } from './each-page.ts'
 export * from './operations.generated.ts'
-export { RequestError, type RequestErrorCode, type RequestFailure } from './request-error.ts'
+export { RequestError, type RequestErrorCode, type RequestFailure } from './read-failure.ts'
 export type { ParameterValue } from './request-url.ts'

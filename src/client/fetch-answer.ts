@@ -1,6 +1,5 @@
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
-import { readFailure } from './read-failure.ts'
-import { RequestError } from './request-error.ts'
+import { RequestError, readFailure } from './read-failure.ts'
 
 export interface Attempt {
   url: string

@@ -1,8 +1,9 @@
-import type { Day } from '../ledger/quantities.ts'
+import type { Address, Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
-import { statement } from '../store/engine/statement.ts'
-import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
+import { as, statement } from '../store/engine/statement.ts'
+import type { Table } from '../store/engine/table-types.ts'
+import { TRADERS } from '../store/tables.ts'
 
 /** One week of one cohort: the Monday, and the cohort's id. */
 export interface CohortWeek {
@@ -72,4 +73,62 @@ export async function membershipsOf(
     }
   }
   return memberships
+}
+
+/** The weeks with fixed members of a cohort; `week` is the Monday. A fixed week may have no members. */
+export const COHORT_WEEKS = {
+  name: 'cohort_weeks',
+  key: ['cohort', 'week'],
+  notNull: 'all',
+  columns: { cohort: 'text', week: 'int', members: 'int' },
+} as const satisfies Table
+
+/** A cohort's members in an ISO week, `place` 1 being the best: written once and kept forever. */
+export const COHORT_MEMBERS = {
+  name: 'cohort_members',
+  key: ['cohort', 'week', 'place'],
+  notNull: 'all',
+  indexes: [['trader_id', 'week']],
+  clustered: true,
+  columns: { cohort: 'text', week: 'int', place: 'int', trader_id: 'int' },
+} as const satisfies Table
+
+/** A member of a cohort in a week. */
+export interface WeekMember {
+  cohort: string
+  trader: number
+  address: Address
+}
+
+const WEEK_MEMBERS = statement((from, { cohorts, week }: { cohorts: readonly string[]; week: Day }) =>
+  from(as(COHORT_MEMBERS, 'm'))
+    .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
+    .select('m.cohort', 'm.trader_id as trader', 't.address')
+    .where('m.week', week)
+    .whereAnyOf('m.cohort', 'text', cohorts)
+    .orderBy('m.cohort')
+    .orderBy('m.place'),
+)
+const NEWEST_FIXED = statement((from, { cohorts, upTo }: { cohorts: readonly string[]; upTo: Day }) =>
+  from(COHORT_WEEKS)
+    .select('cohort')
+    .select(from.raw<{ week: Day }>('MAX(week) AS week'))
+    .whereAnyOf('cohort', 'text', cohorts)
+    .where('week', '<=', upTo)
+    .groupBy('cohort')
+    .orderBy('cohort'),
+)
+
+/** The members of these cohorts in a week, best first, in one statement. */
+export function readWeekMembers(sql: Sql, cohorts: readonly string[], week: Day): Promise<WeekMember[]> {
+  return WEEK_MEMBERS.all(sql, { cohorts, week })
+}
+
+/** The newest fixed week up to this one of each cohort; cohorts without one are skipped. */
+export async function newestFixedWeeks(
+  sql: Sql,
+  cohorts: readonly string[],
+  upTo: Day,
+): Promise<{ cohort: string; week: Day }[]> {
+  return NEWEST_FIXED.all(sql, { cohorts, upTo })
 }

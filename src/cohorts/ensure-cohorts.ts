@@ -6,10 +6,16 @@ import type { TopsBeside } from '../numbers/publish/publisher.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
-import { COHORT_WEEKS } from './cohort-tables.ts'
-import { type CohortHead, cohortTops, headsOf, topsOfWeeks } from './cohort-tops.ts'
-import { fixedWeeks, fixWeek, weekKey } from './cohort-weeks.ts'
-import { COHORTS, type CohortDefinition, rankingById } from './cohorts.ts'
+import { COHORT_WEEKS, fixedWeeks, fixWeek, weekKey } from './cohort-weeks.ts'
+import {
+  COHORTS,
+  type CohortDefinition,
+  type CohortHead,
+  cohortTops,
+  headsOf,
+  rankingById,
+  topsOfWeeks,
+} from './cohorts.ts'
 
 /** Bounds the memory and the time of one pass. */
 const WEEKS_AT_ONCE = 52

@@ -16,7 +16,7 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import { costBudget, OPERATION, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/tier-gate.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
-import { introspectionCost } from './introspection-cost.ts'
+import { introspectionCost } from './limits.ts'
 import {
   createTextCache,
   type Execute,

@@ -1,8 +1,8 @@
 import { FIRST_LIVE_BLOCK, type LiveStep, liveWorld, PAST_END } from '../../seeds/world/live-world.ts'
 import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { Clock } from '../clock.ts'
+import { readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
-import { readWeekMembers } from '../cohorts/week-members.ts'
 import { loadConfig } from '../config/config.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
@@ -13,9 +13,8 @@ import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { partOf } from '../store/snapshot/kept-heads.ts'
 import type { JobContext } from './job-context.ts'
+import { retractNews, watchWhales } from './news.ts'
 import { publishSteadily } from './publish-steadily.ts'
-import { retractNews } from './retract-news.ts'
-import { watchWhales } from './watch-whales.ts'
 
 export interface LiveDemoOptions {
   /** The store's address, for the publishing thread. */

@@ -3,8 +3,8 @@ import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { holdsEvents } from '../store/ledger/ledger-state.ts'
 import { NOTHING_SEALED } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
+import { writeWeeklySignals } from './news.ts'
 import { sealWhenDue } from './seal-when-due.ts'
-import { writeWeeklySignals } from './write-weekly-signals.ts'
 
 export interface PublishOptions {
   /** The store's address, for the publishing thread. */

@@ -4,9 +4,8 @@ import type { TimedPhase } from '../numbers/publish/phase-clock.ts'
 import type { RefreshOptions, RefreshResult } from '../numbers/publish/publisher.ts'
 import { refresh } from '../numbers/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { JobContext, Stage } from './job-context.ts'
-import { showStages } from './stage-progress.ts'
-import { showCohorts } from './write-weekly-signals.ts'
+import { type JobContext, type Stage, showStages } from './job-context.ts'
+import { showCohorts } from './news.ts'
 
 /** The stages of a refresh as they are shown, by the names that its report has. */
 const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {

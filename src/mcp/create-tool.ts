@@ -1,19 +1,17 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { GraphQLSchema } from 'graphql'
-import { meets } from '../access/tier.ts'
-import { tierRefusal } from '../access/tier-refusal.ts'
-import { isObject as isRecord } from '../checks.ts'
+import { meets, tierRefusal } from '../access/tier.ts'
+import { isObject, isObject as isRecord } from '../checks.ts'
+import { type InputProblem, PequodError } from '../errors.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { createAnswerSchemas } from '../rest/openapi/answer-schemas.ts'
-import type { JsonSchema } from '../rest/openapi/json-schema.ts'
-import { createBodyOf } from '../rest/operations/body-of.ts'
-import { operationBody } from '../rest/operations/wire-mapper.ts'
+import { createAnswerSchemas, type JsonSchema } from '../rest/openapi/answer-schemas.ts'
+import { type BodyOf, createBodyOf, operationFailure } from '../rest/operations/body-of.ts'
+import { compileWireMapper, operationBody } from '../rest/operations/wire-mapper.ts'
 import { PLAIN } from '../rest/parameters/parameter-type.ts'
+import { readParameters } from '../rest/parameters/read-parameters.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
-import { asArguments, readArguments } from './read-arguments.ts'
-import { createStreamReader } from './read-stream.ts'
 import { toolPages } from './tool-pages.ts'
 import { type ToolContent, toolContent } from './tool-result.ts'
 
@@ -145,4 +143,119 @@ function resultForm(schema: GraphQLSchema, { operation }: RestRoute): ResultForm
 
 function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+/** The sentence of a refused address: models call a trader by name. */
+const BY_NAME = 'To find a trader by name, use searchTraders.'
+const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addresses'])
+
+/** A path's parameters as a tool takes them: several values are a list, under the name of the variable. */
+function asArguments(parameters: Readonly<Record<string, RestParameter>>): Record<string, RestParameter> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([variable, parameter]) => {
+      const { list } = parameter.type
+      if (list === undefined) return [variable, parameter]
+      const isPlural = list.jsonSchema.type === 'array' && parameter.sets === undefined
+      const name = isPlural ? variable : parameter.name
+      const description = parameter.description.replace(', separated by commas', '')
+      return [variable, { ...parameter, name, description, type: list }]
+    }),
+  )
+}
+
+/**
+ * Returns an operation's variables from a tool's arguments, which are JSON values. They become the texts that
+ * a REST URL would hold, and the same rules apply. Null counts as omitted, because models fill in every
+ * argument they know.
+ * @param parameters by the name of the variable that each one sets
+ * @throws PequodError BAD_USER_INPUT that names every unknown, missing or malformed argument
+ */
+function readArguments(
+  parameters: Readonly<Record<string, RestParameter>>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const lists = Object.values(parameters).filter(({ type }) => type.jsonSchema.type === 'array')
+  const texts = Object.entries(given).flatMap(([name, value]) => {
+    if (value === null) return []
+    const isList = Array.isArray(value) && lists.some((one) => one.name === name)
+    return [[name, isList ? value : textOf(value)]]
+  })
+  try {
+    return readParameters(inOnePlace(parameters), { path: {}, query: Object.fromEntries(texts) })
+  } catch (error) {
+    throw error instanceof PequodError ? ofArguments(error) : error
+  }
+}
+
+/** A tool has arguments, where an address has a path and a query. */
+function inOnePlace(parameters: Readonly<Record<string, RestParameter>>): Record<string, RestParameter> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([variable, parameter]) => [variable, { ...parameter, in: 'query' }]),
+  )
+}
+
+/** A list or an object becomes a text that no parameter accepts. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function ofArguments(error: PequodError): PequodError {
+  const problems = error.problems.map((problem): InputProblem => {
+    const message = ADDRESSES.has(problem.name) ? `${problem.message} ${BY_NAME}` : problem.message
+    return { ...problem, in: 'argument', message }
+  })
+  const isOfTrader = problems.some(({ name }) => ADDRESSES.has(name))
+  const message = isOfTrader ? `${error.message} ${BY_NAME}` : error.message
+  return new PequodError(error.code, message, { problems, cause: error })
+}
+
+/** Messages of one part at most. */
+const MOST_MESSAGES = 50
+/** Milliseconds after which a part ends without a message: a stream says how far it has come as soon as it is level. */
+const LONGEST_MS = 10_000
+
+/**
+ * Returns a part of a stream: the messages after a cursor, up to the newest event or {@link MOST_MESSAGES}. A caller that passes
+ * `nextCursor` on, as often as it likes, misses no message and gets none twice.
+ * @throws Error if the operation has no body
+ */
+function createStreamReader(executor: Executor, { operation: document, parameters }: RestRoute): BodyOf {
+  const operation = { document, name: null, isOurs: true }
+  const toBody = compileWireMapper(executor.schema, document)
+  type Variables = Parameters<Executor['subscribe']>[1]
+
+  async function* messages(variables: Variables, context: RequestContext, ending: AbortSignal) {
+    const items = await executor.subscribe(operation, variables, context)
+    if (!(Symbol.asyncIterator in items)) throw operationFailure(items.errors ?? [], parameters)
+    const iterator = items[Symbol.asyncIterator]()
+    // A generator would end only after its pending wait.
+    ending.addEventListener('abort', () => void iterator.return?.(), { once: true })
+    for (;;) {
+      const next = await iterator.next()
+      if (next.done === true) return
+      const { data, errors } = await executor.answerEvent(operation, variables, context, next.value)
+      if (errors !== undefined && errors.length > 0) throw operationFailure(errors, parameters)
+      const body = toBody(data)
+      if (isObject(body)) yield body
+    }
+  }
+  return async (variables, context) => {
+    const ending = new AbortController()
+    const end = setTimeout(() => ending.abort(), LONGEST_MS)
+    const items: object[] = []
+    let nextCursor: unknown = variables.cursor ?? null
+    let isNewest = false
+    try {
+      for await (const message of messages(variables, context, ending.signal)) {
+        nextCursor = message.cursor
+        isNewest = message.kind === 'position'
+        if (!isNewest) items.push(message)
+        if (isNewest || items.length >= MOST_MESSAGES) break
+      }
+    } finally {
+      clearTimeout(end)
+      ending.abort()
+    }
+    return { items, nextCursor, isNewest }
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import * as accounts from '../accounts/account-tables.ts'
-import * as cohorts from '../cohorts/cohort-tables.ts'
+import * as cohorts from '../cohorts/cohort-weeks.ts'
 import * as delivery from '../delivery/delivery-tables.ts'
 import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
@@ -20,8 +20,8 @@ import { SNAPSHOT_GAPS } from '../store/snapshot/snapshot-gaps.ts'
 import * as snapshots from '../store/snapshot/snapshot-tables.ts'
 import { TRADER_SKILL } from '../store/snapshot/trader-skills.ts'
 import * as ledger from '../store/tables.ts'
-import * as alerts from '../whales/alerts/alert-tables.ts'
-import * as alertConfigs from '../whales/config/alert-filters.ts'
+import * as alerts from '../whales/alerts/alert-row.ts'
+import * as alertConfigs from '../whales/config/alert-configs.ts'
 
 /** Files of tables; each table that one exports is created. */
 const FILES = [

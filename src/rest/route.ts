@@ -3,21 +3,19 @@ import { getNullableType, getOperationAST, isInputObjectType, isRequiredArgument
 import type { AccountTier } from '../accounts/account-store.ts'
 import type { ErrorCode } from '../errors.ts'
 import { saidOf } from '../graph/kit/limits/limit-plugin.ts'
-import { type DeclaredTier, declaredTier } from '../graph/kit/tier-directive.ts'
-import { requiresTier } from '../graph/kit/tier-rule.ts'
+import { type DeclaredTier, declaredTier, requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
 import type { ValueLimits } from '../value-limits.ts'
-import { loneFields } from './lone-fields.ts'
 import {
   type GivenArgument,
   givenField,
   ofAccountCheck,
   operationArguments,
-} from './parameters/operation-arguments.ts'
-import type { ParameterType } from './parameters/parameter-text.ts'
-import { parameterText } from './parameters/parameter-text.ts'
+  type ParameterType,
+  parameterText,
+} from './parameters/parameter-text.ts'
 import { parameterType } from './parameters/parameter-type.ts'
-import { requiredTier } from './parameters/required-tier.ts'
+import { loneFields, requiredTier } from './parameters/required-tier.ts'
 
 export interface RestParameter {
   name: string

@@ -23,8 +23,7 @@ import { schema } from '../graph/schema.ts'
 import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { startExports } from '../jobs/run-exports.ts'
-import { startDelivery } from '../jobs/start-delivery.ts'
-import { startWatching } from '../jobs/start-watching.ts'
+import { startDelivery, startWatching } from '../jobs/start-watching.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { type McpOptions, registerMcp } from '../mcp/register-mcp.ts'
 import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
@@ -38,8 +37,8 @@ import { TOOL_ROUTES } from '../rest/routes/tool-routes.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
+import { trustedDocuments } from './graphql/persisted-operations.ts'
 import { registerWebSocket } from './graphql/register-web-socket.ts'
-import { trustedDocuments } from './graphql/trusted-documents.ts'
 import { type Admission, createAdmission, createCallers } from './http/admission.ts'
 import {
   createCrossOrigin,
@@ -55,10 +54,15 @@ import { createLoad, type Load, shedLoad } from './http/load.ts'
 import { requestFailure } from './http/refusals.ts'
 import { registerDocument } from './http/register-document.ts'
 import { registerSignIn } from './http/sign-in.ts'
-import { countRequests, createRequestSpans, type RequestSpans } from './metrics/count-requests.ts'
-import { addAnswerMetrics, addLoadMetrics, registerMetrics } from './metrics/register-metrics.ts'
-import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
-import { openWatchedLimiter } from './metrics/watched-limiter.ts'
+import {
+  addAnswerMetrics,
+  addLoadMetrics,
+  countRequests,
+  createRequestSpans,
+  type RequestSpans,
+  registerMetrics,
+} from './metrics/count-requests.ts'
+import { createServiceMetrics, openWatchedLimiter, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { countReplay, createRestReplays } from './replays.ts'
 import { addSourceMetrics, openSources, type Sources, type SourcesOptions } from './sources.ts'
 

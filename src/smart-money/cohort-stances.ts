@@ -1,7 +1,14 @@
-import type { ConditionId, Seconds } from '../ledger/quantities.ts'
-import { type EndOf, endedAt } from './ended-markets.ts'
-import { type MemberHolding, marketStances } from './market-stances.ts'
+import { valueAt } from '../ledger/holding.ts'
+import {
+  type ConditionId,
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  type Seconds,
+} from '../ledger/quantities.ts'
 import type { MarketsMoment, OpenMarket } from './open-markets.ts'
+import type { WeekRecords } from './signal-chain.ts'
 import type { SmartMoneyStore, TokenHolding } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
 
@@ -73,4 +80,97 @@ function holdingsOf(held: readonly TokenHolding[], open: readonly OpenMarket[]):
     const place = places.get(token)
     return place ? [{ trader, ...place, shares }] : []
   })
+}
+
+/** A member's holding of one outcome. */
+export interface MemberHolding {
+  trader: number
+  market: number
+  /** 0 is YES, 1 is NO. */
+  outcome: number
+  shares: MicroShares
+}
+
+/** An open market of two outcomes whose price is known. */
+export interface PricedMarket {
+  condition: ConditionId
+  category: string | null
+  /** The price of a YES share; a NO share costs one dollar less it. */
+  price: MicroPrice
+}
+
+/** Fewer members with shares of some value make no stance. */
+const MIN_MEMBERS = 3
+/** A smaller marked value, in micro-dollars, makes no stance. */
+const MIN_VALUE: MicroUsd = 5_000 * MICRO
+
+interface Sums {
+  yesValue: MicroUsd
+  value: MicroUsd
+  members: Set<number>
+}
+
+/**
+ * A cohort's stance in each market with enough of its holdings, in the order of the conditions. Only holdings in open,
+ * priced markets of two outcomes count; a member who holds both sides counts once, with both values.
+ */
+export function marketStances(
+  holdings: Iterable<MemberHolding>,
+  markets: ReadonlyMap<number, PricedMarket>,
+): Stance[] {
+  const sums = new Map<number, Sums>()
+  for (const holding of holdings) {
+    const priced = markets.get(holding.market)
+    if (priced) addHolding(sums, holding, priced.price)
+  }
+  const stances: Stance[] = []
+  for (const [market, priced] of markets) {
+    const { members, yesValue, value } = sums.get(market) ?? NOTHING
+    if (members.size < MIN_MEMBERS || value < MIN_VALUE) continue
+    stances.push({ market, ...priced, members: members.size, yesValue, value })
+  }
+  return stances.sort((a, b) => (a.condition < b.condition ? -1 : 1))
+}
+
+const NOTHING: Sums = { yesValue: 0, value: 0, members: new Set() }
+
+function addHolding(
+  sums: Map<number, Sums>,
+  { trader, market, outcome, shares }: MemberHolding,
+  price: number,
+) {
+  const worth = valueAt(shares, outcome === 0 ? price : MICRO - price)
+  if (worth === 0) return
+  const known = sums.get(market) ?? { yesValue: 0, value: 0, members: new Set<number>() }
+  known.value += worth
+  if (outcome === 0) known.yesValue += worth
+  known.members.add(trader)
+  sums.set(market, known)
+}
+
+/** The current version of the rules for writing a week; version 1, written as null, kept ended markets in. */
+export const WEEK_RULES = 2
+
+/**
+ * Decides whether an unresolved market has ended (methodology §9): DECIDED by its price, or the end time in its
+ * metadata; null for an open market.
+ */
+export type EndOf = (
+  market: Pick<OpenMarket, 'condition' | 'endsAt' | 'isDecided'>,
+) => 'DECIDED' | Seconds | null
+
+/** Ended markets at a moment, by current metadata. */
+function endedAt(at: Seconds): EndOf {
+  return ({ endsAt, isDecided }) => (isDecided ? 'DECIDED' : upTo(at, endsAt))
+}
+
+/** Ended markets at the start of a written week, by the signal chain: later metadata changes nothing. */
+export function endedAsWritten({ head, ended }: WeekRecords, at: Seconds): EndOf {
+  if (head === null || head.rules === null) return () => null
+  const times = new Map(ended.map(({ condition, detail }) => [condition, Number(detail)]))
+  return ({ condition, isDecided }) => (isDecided ? 'DECIDED' : upTo(at, times.get(condition) ?? null))
+}
+
+function upTo(at: Seconds, time: Seconds | null): Seconds | null {
+  return time !== null && time <= at ? time : null
 }

@@ -1,4 +1,4 @@
-import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohorts/cohort-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohorts/cohort-weeks.ts'
 import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'

@@ -1,5 +1,9 @@
-import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
-import { newestFixedWeeks, readWeekMembers, type WeekMember } from '../cohorts/week-members.ts'
+import {
+  COHORT_MEMBERS,
+  newestFixedWeeks,
+  readWeekMembers,
+  type WeekMember,
+} from '../cohorts/cohort-weeks.ts'
 import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'

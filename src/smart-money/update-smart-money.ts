@@ -1,13 +1,22 @@
+import { readWeekMembers, type WeekMember } from '../cohorts/cohort-weeks.ts'
 import { COHORTS, type CohortDefinition } from '../cohorts/cohorts.ts'
 import { type EnsureCohortsOptions, ensureCohorts } from '../cohorts/ensure-cohorts.ts'
-import { dayOf, weekStart } from '../ledger/quantities.ts'
-import type { Database } from '../store/engine/database.ts'
+import { DAY_SECONDS, type Day, dayOf, MICRO, weekStart } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import { lockTable } from '../store/engine/locks.ts'
+import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import { type CohortStances, cohortStances, NOWHERE, WEEK_RULES } from './cohort-stances.ts'
 import { studyLargeBuys } from './large-buys.ts'
+import { closeOf } from './open-markets.ts'
+import { appendSignals, type NewRecord } from './signal-chain.ts'
+import { membersHash } from './signal-hash.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
-import { weeksWithoutView } from './views.ts'
+import { createSmartMoneyStore } from './smart-money-store.ts'
+import { SMART_SIGNALS } from './smart-money-tables.ts'
+import { divergenceOf, type Side, type SignalKind, type Stance, signalKind, signalSide } from './stance.ts'
+import { weeksWithoutView, writeView } from './views.ts'
 import { writeHeadViews } from './write-head-views.ts'
-import { writeWeek } from './write-week.ts'
 
 export interface UpdateOptions {
   /** @default COHORTS; of these, the smart-money cohorts with a computed leaderboard */
@@ -45,4 +54,105 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
   await writeHeadViews(db)
   await studyLargeBuys(db)
   return report
+}
+
+/**
+ * The most significant stance: the largest |divergence| · log10(value in dollars) · √members. Ties go to the larger
+ * value, then to the first in the list, which is in the order of the conditions. Null if every stance agrees with its
+ * price.
+ */
+export function highlightOf(stances: readonly Stance[]): Stance | null {
+  let best: { stance: Stance; score: number } | null = null
+  for (const stance of stances) {
+    const score = scoreOf(stance)
+    if (score <= 0) continue
+    const isBetter = best === null || score > best.score
+    const isLarger = best !== null && score === best.score && stance.value > best.stance.value
+    if (isBetter || isLarger) best = { stance, score }
+  }
+  return best?.stance ?? null
+}
+
+function scoreOf(stance: Stance): number {
+  const dollars = stance.value / MICRO
+  return (Math.abs(divergenceOf(stance)) / MICRO) * Math.log10(dollars) * Math.sqrt(stance.members)
+}
+
+export interface Signal {
+  kind: SignalKind
+  side: Side
+  stance: Stance
+}
+
+/** The signals of stances: opportunities and consensus in the order of the stances, then the highlight if any. */
+function signalsOf(stances: readonly Stance[]): Signal[] {
+  const signals = stances.flatMap((stance) => {
+    const kind = signalKind(stance)
+    return kind === null ? [] : [signalOf(kind, stance)]
+  })
+  const highlight = highlightOf(stances)
+  return highlight ? [...signals, signalOf('HIGHLIGHT', highlight)] : signals
+}
+
+function signalOf(kind: SignalKind, stance: Stance): Signal {
+  return { kind, side: signalSide(kind, stance), stance }
+}
+
+/**
+ * Writes cohorts' stances at the start of a week, only from events before it, and appends their signals to the chain. A
+ * written week is unchanged. The number of statements does not depend on the holdings.
+ * @returns the number of appended signals
+ */
+export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {
+  await lockTable(tx, SMART_SIGNALS)
+  const lacking = (await weeksWithoutView(tx, cohorts)).filter((view) => view.week === week)
+  const names = cohorts.filter((cohort) => lacking.some((view) => view.cohort === cohort))
+  if (names.length === 0) return 0
+  const members = Map.groupBy(await readWeekMembers(tx, names, week), ({ cohort }) => cohort)
+  const traders = new Map(
+    names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
+  )
+  const stances = await cohortStances(createSmartMoneyStore(tx), traders, closeOf(week - 1))
+  const events = await ledgerOf(tx).countEvents(week * DAY_SECONDS)
+  const { lastTime } = await readLedgerState(tx)
+  const records: NewRecord[] = []
+  for (const cohort of names) {
+    const own = members.get(cohort) ?? []
+    const found = stances.get(cohort) ?? NOWHERE
+    const view = { snapshot: 0, cohort, week, members: own.length, events }
+    await writeView(tx, view, found.stances, divergenceOf)
+    records.push(weekRecord(cohort, week, own, events, lastTime ?? 0), ...signalRecords(cohort, week, found))
+  }
+  await appendSignals(tx, records)
+  return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
+}
+
+function weekRecord(
+  cohort: string,
+  week: Day,
+  members: readonly WeekMember[],
+  events: number,
+  ledgerTime: number,
+): NewRecord {
+  const detail = membersHash(members.map(({ address }) => address))
+  return {
+    kind: 'WEEK',
+    cohort,
+    week,
+    members: members.length,
+    detail,
+    events,
+    ledgerTime,
+    rules: WEEK_RULES,
+  }
+}
+
+/** A cohort's week as records of the chain: its signals, then the markets excluded because they had ended. */
+export function signalRecords(cohort: string, week: Day, { stances, ended }: CohortStances): NewRecord[] {
+  return [
+    ...signalsOf(stances).map(({ kind, side, stance }) => ({ kind, side, cohort, week, ...stance })),
+    ...ended.map(({ endsAt, ...stance }) => {
+      return { kind: 'ENDED' as const, cohort, week, ...stance, detail: String(endsAt) }
+    }),
+  ]
 }

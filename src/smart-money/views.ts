@@ -1,4 +1,4 @@
-import { COHORT_WEEKS } from '../cohorts/cohort-tables.ts'
+import { COHORT_WEEKS } from '../cohorts/cohort-weeks.ts'
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'

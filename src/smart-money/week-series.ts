@@ -1,4 +1,4 @@
-import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
+import { COHORT_MEMBERS } from '../cohorts/cohort-weeks.ts'
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'

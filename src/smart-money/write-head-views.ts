@@ -1,4 +1,4 @@
-import { newestFixedWeeks, readWeekMembers } from '../cohorts/week-members.ts'
+import { newestFixedWeeks, readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { isReadable } from '../store/ledger/versions.ts'

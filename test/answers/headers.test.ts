@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { entityTag, namesTag, rateLimitHeaders } from '../../src/answers/headers.ts'
 
 const question = {

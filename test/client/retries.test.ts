@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { retryDelay } from '../../src/client/client.ts'
-import { retryAfterSeconds } from '../../src/client/read-failure.ts'
-import { RequestError } from '../../src/client/request-error.ts'
+import { RequestError, retryAfterSeconds } from '../../src/client/read-failure.ts'
 
 const seconds = fc.integer({ min: 0, max: 999_999_999 })
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groupBursts } from '../../src/delivery/form-messages.ts'
 import { alertMessage, summaryMessage } from '../../src/delivery/message.ts'
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
-import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
+import { alertConfigInput } from '../../src/whales/config/alert-config.ts'
 import { matches } from '../../src/whales/radar/enqueue-alerts.ts'
 import { alertOf, traderAddress } from './support/deliverable-alerts.ts'
 

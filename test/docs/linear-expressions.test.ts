@@ -10,8 +10,7 @@ import {
 import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
 import { defined } from '../../src/checks.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
-import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION, limitCheck, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { pageDay } from '../../src/pages/kit/as-of.ts'
 import { TRADER_PAGE } from '../../src/pages/trader/trader-page.ts'
 import { TRADERS_PAGE } from '../../src/pages/traders/traders-page.ts'
@@ -45,7 +44,7 @@ const keptDay = pageDay(TRADER_PAGE, { ...day, path: '/trader/0x1', pages: [TRAD
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
-  'graph/kit/limits/limit-check.ts': (text) =>
+  'graph/kit/limits/known-limits.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
   'pages/kit/as-of.ts': (text) => keptDay?.keep(raw(text)),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),

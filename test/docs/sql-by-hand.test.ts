@@ -15,7 +15,7 @@ const BY_HAND = {
   'sums and windows over many tables': [
     'store/markets/',
     'store/verify/',
-    'whales/alerts/record-sums.ts',
+    'whales/alerts/radar-record.ts',
     'whales/alerts/check-alerts.ts',
     'store/snapshot/missing-metadata.ts',
   ],

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { startDemoIssuer } from '../../src/server/demo-issuer.ts'
-import { openLoadingServer } from '../../src/server/http/loading-server.ts'
+import { openLoadingServer } from '../../src/server/http/listen.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 const CHROMIUM = '/usr/bin/chromium'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DocumentNode, Kind, parse, type SelectionSetNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { type DocumentSize, documentSize } from '../../src/execute/document-size.ts'
+import { type DocumentSize, documentSize } from '../../src/execute/limits.ts'
 
 /** The same by spelling every fragment out where it is spread. */
 function slowSize(document: DocumentNode): DocumentSize {

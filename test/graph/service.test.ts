@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
 import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'

@@ -1,6 +1,6 @@
 import { type GraphQLNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { expect, it } from 'vitest'
-import { declaredTier } from '../../src/graph/kit/tier-directive.ts'
+import { declaredTier } from '../../src/graph/kit/tier-rule.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { PUBLIC } from './support/public-fields.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type KeepMetadataOptions, keepMetadata } from '../../src/jobs/keep-metadata.ts'
+import { type KeepMetadataOptions, keepMetadata } from '../../src/jobs/complete-in-rounds.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import type { Address, ConditionId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsOrigin } from '../../src/mcp/mcp-refusals.ts'
+import { acceptsOrigin } from '../../src/mcp/register-mcp.ts'
 
 const site = 'https://site.example'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TokenId } from '../../src/ledger/quantities.ts'
-import { type OpenReads, openReads } from '../../src/server/http/open-reads.ts'
+import { type OpenReads, openReads } from '../../src/server/sources.ts'
 import type { SmartMoneyStore } from '../../src/smart-money/smart-money-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { MarketStore } from '../../src/store/markets/market-store.ts'

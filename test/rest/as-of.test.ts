@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import type { OpenLimiter } from '../../src/access/limits/open-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { UNCOMPUTED_DAY } from '../../src/graph/kit/cost/query-cost.ts'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/numbers/as-of/publish-as-of.ts'

@@ -1,6 +1,6 @@
 import { execute, print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import type { AccountTier } from '../../src/accounts/account-store.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { compileQuery } from '../../src/execute/compiled-queries.ts'

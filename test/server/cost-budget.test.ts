@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import type { Tier } from '../../src/access/tier.ts'
 import { pricesOf } from '../../src/execute/executor.ts'
 import { costBudget, minuteBudget } from '../../src/graph/kit/cost/query-cost.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { closeServed, serveNothing } from './support/served-world.ts'
 
 /** A service that allows two requests of an address for ever. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createApiKeySecret } from '../../src/accounts/api-key.ts'
 import { closeServed, type Served, type ServedOptions, serveWorld } from './support/served-world.ts'

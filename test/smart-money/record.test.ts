@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type CohortWeekFacts, weekChanges } from '../../src/smart-money/cohort-history.ts'
 import { gradeOf, performanceOf } from '../../src/smart-money/performance.ts'
-import { type CohortWeekFacts, weekChanges } from '../../src/smart-money/week-changes.ts'
 
 const signal = fc.record({
   market: fc.integer({ min: 1, max: 30 }),

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { categoryStances } from '../../src/smart-money/category-stances.ts'
-import { marketStances } from '../../src/smart-money/market-stances.ts'
-import { signalKind, signalSide } from '../../src/smart-money/signal-kind.ts'
-import { divergenceOf, type Stance, yesShareOf } from '../../src/smart-money/stance.ts'
-import { highlightOf } from '../../src/smart-money/write-week.ts'
+import { marketStances } from '../../src/smart-money/cohort-stances.ts'
+import {
+  divergenceOf,
+  type Stance,
+  signalKind,
+  signalSide,
+  yesShareOf,
+} from '../../src/smart-money/stance.ts'
+import { highlightOf } from '../../src/smart-money/update-smart-money.ts'
 import { conditionOf, holdings, markets, stances } from './support/stance-arbitrary.ts'
 
 /** The YES part and the divergence in millionths, by rational numbers. */

@@ -1,7 +1,6 @@
 import type { Tier } from '../../../src/access/tier.ts'
 import { examplePath } from '../../../src/pages/reference/plain-reference.ts'
-import type { DocumentExamples } from '../../../src/rest/openapi/operation-object.ts'
-import type { ParameterExamples } from '../../../src/rest/openapi/parameter-objects.ts'
+import type { DocumentExamples, ParameterExamples } from '../../../src/rest/openapi/operation-object.ts'
 import type { RestRoute } from '../../../src/rest/route.ts'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'
 import { cutShort } from './cut-short.ts'

@@ -1,4 +1,4 @@
-import { addAnswerMetrics, addLoadMetrics } from '../../../src/server/metrics/register-metrics.ts'
+import { addAnswerMetrics, addLoadMetrics } from '../../../src/server/metrics/count-requests.ts'
 import { createServiceMetrics } from '../../../src/server/metrics/service-metrics.ts'
 import { addReplicaMetrics, addStoreMetrics } from '../../../src/server/metrics/store-metrics.ts'
 import { code, markdownTable } from './markdown-table.ts'

@@ -1,6 +1,11 @@
 import type { AccountCache } from '../../accounts/account-cache.ts'
-import { looksLikeApiKey, parseApiKey, type SecretKind, sameHash } from '../../accounts/api-key.ts'
-import { apiKeyState } from '../../accounts/api-key-state.ts'
+import {
+  apiKeyState,
+  looksLikeApiKey,
+  parseApiKey,
+  type SecretKind,
+  sameHash,
+} from '../../accounts/api-key.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { RateLimits } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMemoryLimiter } from './memory-limiter.ts'
-import type { RateLimiter, Verdict } from './rate-limit.ts'
+import { createMemoryLimiter, type RateLimiter, type Verdict } from './rate-limit.ts'
 import { connectLimiterRedis, createRedisLimiter } from './redis-limiter.ts'
 
 /** Called when the shared limiter becomes unavailable, with the reason, and when it recovers, once each. */

@@ -31,7 +31,7 @@ return {0, 0, newest + window - now, deciding + window - now}
 `
 
 /**
- * A caller's cost bucket as the time when it is empty again, in microseconds: see `memory-limiter.ts`. The key expires
+ * A caller's cost bucket as the time when it is empty again, in microseconds: see `rate-limit.ts`. The key expires
  * when the bucket is empty.
  */
 const SPEND_SCRIPT = `

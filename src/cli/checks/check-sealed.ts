@@ -5,7 +5,7 @@ import { missingFile, type SealedKind, type SealedPart, sealedPart } from '../..
 import type { LedgerState } from '../../store/ledger/ledger-state.ts'
 import { isSealDue, SETTLED_AFTER_DAYS, settledBefore } from '../../store/ledger/seal-ledger.ts'
 import { counted } from '../refusals.ts'
-import { sizeText } from '../screen/measures.ts'
+import { sizeText } from '../screen/progress.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
 /** Two checks: the ledger's sealed part, with its last days, and its open part, which is rows of the database. */

@@ -7,7 +7,7 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 import { postgresName, storeReason } from '../../store/engine/store-failures.ts'
 import { POLYGON_CHAIN_ID } from '../chain-node.ts'
 import { failureReason } from '../screen/failures.ts'
-import { durationText } from '../screen/measures.ts'
+import { durationText } from '../screen/progress.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
 /** Timeout of the request, in milliseconds. */

@@ -1,6 +1,6 @@
 import { openStore } from '../../migrations/open-store.ts'
 import { createAsker } from '../../numbers/profiles/create-reader.ts'
-import { checkSignals } from '../../smart-money/check-signals.ts'
+import { checkSignals } from '../../smart-money/check-week.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { verifyStore } from '../../store/verify/verify-store.ts'
 import { checkAlerts } from '../../whales/alerts/check-alerts.ts'

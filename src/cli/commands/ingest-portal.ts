@@ -1,7 +1,6 @@
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
-import { retractNews } from '../../jobs/retract-news.ts'
-import { watchWhales } from '../../jobs/watch-whales.ts'
+import { retractNews, watchWhales } from '../../jobs/news.ts'
 import { ingestPortal } from '../../sources/ingest-chain.ts'
 import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'

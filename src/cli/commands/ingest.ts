@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { CommandError } from '../../errors.ts'
+import { watchWhales } from '../../jobs/news.ts'
 import { sealWhenDue } from '../../jobs/seal-when-due.ts'
-import { watchWhales } from '../../jobs/watch-whales.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import {
   type IngestOptions,

@@ -1,10 +1,8 @@
+import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
-import { watchWhales } from '../../jobs/watch-whales.ts'
-import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
 import type { RefreshResult } from '../../numbers/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { PrintOptions } from '../options.ts'
-import { parseDay } from '../options.ts'
+import { type PrintOptions, parseDay } from '../options.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { withStore } from '../with-store.ts'
 

@@ -2,15 +2,18 @@ import { loadConfig } from '../../config/config.ts'
 import type { SessionPeers } from '../../mcp/mcp-sessions.ts'
 import { openStore } from '../../migrations/open-store.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
-import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
-import { createServiceMetrics } from '../../server/metrics/service-metrics.ts'
-import { openWatchedLimiter } from '../../server/metrics/watched-limiter.ts'
-import { type WorkerChannel, workerChannel, workerClock } from '../../server/workers/worker-channel.ts'
-import { createWorkerLimiter } from '../../server/workers/worker-limiter.ts'
-import { createWorkerMetrics } from '../../server/workers/worker-metrics.ts'
+import { createServiceMetrics, openWatchedLimiter } from '../../server/metrics/service-metrics.ts'
+import {
+  createWorkerLimiter,
+  createWorkerMetrics,
+  type WorkerChannel,
+  workerChannel,
+  workerClock,
+} from '../../server/workers/worker-channel.ts'
 import { WORKER_VARIABLE } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
+import { STORE_TIMEOUTS } from '../with-store.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 
 /**

@@ -5,8 +5,7 @@ import { privateWebhooksNotice } from '../../delivery/private-webhooks-notice.ts
 import { CommandError, PequodError } from '../../errors.ts'
 import { demoTimes, type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import type { Store } from '../../migrations/open-store.ts'
-import type { LoadingServer } from '../../server/http/loading-server.ts'
-import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
+import type { LoadingServer } from '../../server/http/listen.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { missingFile } from '../../store/ledger/files.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { type DemoKeys, endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import type { Screen } from '../screen/screen.ts'
-import { openStoreWithProgress } from '../with-store.ts'
+import { openStoreWithProgress, STORE_TIMEOUTS } from '../with-store.ts'
 import { SHUTTING_DOWN, serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 

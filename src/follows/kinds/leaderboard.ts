@@ -1,4 +1,4 @@
-import { showsPeople } from '../../access/shown-people.ts'
+import { showsPeople } from '../../access/tier.ts'
 import type { BoardNotice } from '../../delivery/notices/board-notice.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'

@@ -1,12 +1,11 @@
 import { signedUrl } from '../../access/identity/hide-secrets.ts'
 import { issueKey } from '../../accounts/account-keys.ts'
-import { KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
+import { KEY_LABEL_RULE } from '../../accounts/api-key.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
-import { AccessLinkType } from './access-link.ts'
-import { KEY_ID, labelArgument, linkExpiryArgument, MAX_LINK_DAYS } from './api-key-arguments.ts'
+import { AccessLinkType, KEY_ID, labelArgument, linkExpiryArgument, MAX_LINK_DAYS } from './api-key.ts'
 import { ensureOwnAccount, revokeOwn } from './own-account.ts'
 
 /** Valid links that an account may have. */

@@ -1,16 +1,16 @@
 import { issueKey, reissueKey } from '../../accounts/account-keys.ts'
-import { KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
+import { KEY_LABEL_RULE } from '../../accounts/api-key.ts'
 import { PequodError } from '../../errors.ts'
 import { builder } from '../kit/builder.ts'
-import { ApiKeyType } from './api-key.ts'
 import {
+  ApiKeyType,
   DEFAULT_GRACE,
   expiryArgument,
   KEY_ID,
   labelArgument,
   MAX_GRACE,
   MAX_YEARS,
-} from './api-key-arguments.ts'
+} from './api-key.ts'
 import { ensureOwnAccount, ownAccountId, revokeOwn } from './own-account.ts'
 
 /** Valid keys that an account may have through this door; a key for each place that uses one, and room to spare. */

@@ -1,8 +1,6 @@
 import type { Caller } from '../../access/tier.ts'
-import { accountNameProblem } from '../../accounts/account-name.ts'
-import type { Account, ApiKeyRow } from '../../accounts/account-store.ts'
-import type { SecretKind } from '../../accounts/api-key.ts'
-import { secretKind } from '../../accounts/api-key-state.ts'
+import { type Account, type ApiKeyRow, accountNameProblem } from '../../accounts/account-store.ts'
+import { type SecretKind, secretKind } from '../../accounts/api-key.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 

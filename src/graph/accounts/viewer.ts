@@ -1,13 +1,11 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
 import type { Caller } from '../../access/tier.ts'
 import type { Account, ApiKeyRow } from '../../accounts/account-store.ts'
-import type { SecretKind } from '../../accounts/api-key.ts'
-import { apiKeyState, secretKind } from '../../accounts/api-key-state.ts'
+import { apiKeyState, type SecretKind, secretKind } from '../../accounts/api-key.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { valuesOf } from '../kit/wire-enum.ts'
-import { AccessLinkType } from './access-link.ts'
-import { ApiKeyType } from './api-key.ts'
+import { valuesOf } from '../kit/enums.ts'
+import { AccessLinkType, ApiKeyType } from './api-key.ts'
 import { accountOf } from './own-account.ts'
 
 /** Keys that are not valid any more are listed up to this many, the newest of them. */

@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../store/export/exports.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
 import { CutoffType } from '../kit/cutoff.ts'
-import { valuesOf, wireEnum } from '../kit/wire-enum.ts'
+import { valuesOf, wireEnum } from '../kit/enums.ts'
 
 /** The id of an export as a caller gives it. */
 export const GIVEN_EXPORT: ValueLimits = {

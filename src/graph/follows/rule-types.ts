@@ -4,7 +4,7 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
-import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { PositionChangeEnum } from '../trades/trade-where.ts'
 
 const KIND_TEXTS = {

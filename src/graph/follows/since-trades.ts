@@ -10,7 +10,7 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, marketsById, type Outcome } from '../kit/market-page.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 import { marketLinks } from '../traders/market-links.ts'
 
 /** Lines of trades, at most. */

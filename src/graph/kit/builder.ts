@@ -10,12 +10,11 @@ import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized, sliceCost, TRADER_ROW } from './cost/query-cost.ts'
 import { argumentError } from './errors.ts'
-import ExposePlugin from './expose-plugin.ts'
 import FieldLimitPlugin from './field-limit.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import './number-fields.ts'
-import TextPlugin from './text-plugin.ts'
+import { EXPOSE_PLUGIN, TEXT_PLUGIN } from './field-plugins.ts'
 import { recordWithheld } from './tier-gate.ts'
 import TierPlugin from './tier-plugin.ts'
 
@@ -67,8 +66,8 @@ export const CURSOR_OF_ROW =
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
   plugins: [
-    TextPlugin,
-    ExposePlugin,
+    TEXT_PLUGIN,
+    EXPOSE_PLUGIN,
     RelayPlugin,
     ZodPlugin,
     DirectivesPlugin,

@@ -22,7 +22,7 @@ import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { textCost } from './cost/query-cost.ts'
 import { readBatch } from './loaders.ts'
-import { eventEnd } from './paging/event-end.ts'
+import { eventEnd } from './paging/page-slice.ts'
 
 /** A market within a page of markets, which are read together; it holds the facts that most lists show. */
 export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'slug'> {

@@ -1,6 +1,5 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
-import { meets, TIERS, type Tier } from '../../access/tier.ts'
-import { tierRefusal } from '../../access/tier-refusal.ts'
+import { meets, TIERS, type Tier, tierRefusal } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { type PequodError, wrongArgument } from '../../errors.ts'
 import { type ArgumentTier, ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'

@@ -14,9 +14,15 @@ import SchemaBuilder, {
 import type { GraphQLFieldResolver } from 'graphql'
 import type { Tier } from '../../access/tier.ts'
 import { SENTENCES } from './limits/limit-plugin.ts'
-import { TIER_DIRECTIVE } from './tier-directive.ts'
 import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
-import { type ArgumentTier, type FieldTier, FOR_EVERYBODY, requiresTier, type TierRule } from './tier-rule.ts'
+import {
+  type ArgumentTier,
+  type FieldTier,
+  FOR_EVERYBODY,
+  requiresTier,
+  TIER_DIRECTIVE,
+  type TierRule,
+} from './tier-rule.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

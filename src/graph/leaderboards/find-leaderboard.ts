@@ -1,5 +1,4 @@
-import { isGated, showsPeople } from '../../access/shown-people.ts'
-import { meets, TIERS } from '../../access/tier.ts'
+import { isGated, meets, showsPeople, TIERS } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
@@ -11,10 +10,16 @@ import {
 } from '../../metrics/leaderboards.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import { MAKES_ANOTHER_BOARD, ON_A_LATE_DAY } from '../kit/board-access.ts'
+import {
+  checkedWindow,
+  type DayWindow,
+  type GivenDays,
+  MAKES_ANOTHER_BOARD,
+  ON_A_LATE_DAY,
+  PRO_WINDOW,
+} from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from '../kit/day-window.ts'
 import { argumentError, quoted } from '../kit/errors.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'

@@ -1,11 +1,14 @@
-import { isGated, showsPeople } from '../../access/shown-people.ts'
+import { isGated, showsPeople } from '../../access/tier.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import {
   BoardAccessEnum,
+  DayWindowInput,
   MAKES_ANOTHER_BOARD,
   MORE_ROWS,
+  namesDay,
   ON_A_LATE_DAY,
+  PRO_WINDOW,
   shownRows,
   WITHOUT_GATED,
 } from '../kit/board-access.ts'
@@ -13,7 +16,6 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced, weighted } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, COMPUTED, CUTOFF } from '../kit/cutoff.ts'
-import { DayWindowInput, namesDay, PRO_WINDOW } from '../kit/day-window.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'

@@ -1,6 +1,6 @@
 import { leaderboardById } from '../../metrics/leaderboards.ts'
-import { QUALIFYING_BOARDS } from '../../whales/config/qualifying-board.ts'
-import { wireEnum } from '../kit/wire-enum.ts'
+import { QUALIFYING_BOARDS } from '../../whales/config/alert-config.ts'
+import { wireEnum } from '../kit/enums.ts'
 
 /** The boards of the radar in GraphQL. */
 export const QualifyingBoardEnum = wireEnum('QualifyingBoard', {

@@ -1,5 +1,7 @@
 import { centsText, dateText, plural } from '../../formats.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { isSettled } from '../../smart-money/market-prices.ts'
+import type { ListedMarket } from '../../store/markets/market-list.ts'
 import { distinctParts } from '../../text.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -12,7 +14,6 @@ import {
   marketsById,
   pricesOf,
 } from '../kit/market-page.ts'
-import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from './event-markets.ts'
 import { type MarketStand, moveClause, skillClause, summaryOf } from './market-summary.ts'
 import { skilledMoney } from './skilled-money.ts'
 
@@ -108,4 +109,44 @@ async function winner(markets: readonly Market[]): Promise<Market | undefined> {
 
 function dayText(time: Seconds): string {
   return dateText(new Date(time * 1_000))
+}
+
+/** The most markets of an event that are read together; a neg-risk market has at most this number of questions. */
+export const MOST_EVENT_MARKETS = 256
+
+/** Lists every market of an event, the largest volume first. */
+export async function listedMarketsOf(
+  { facts, snapshot }: MarketEvent,
+  { reader }: RequestContext,
+): Promise<ListedMarket[]> {
+  const list = await reader.marketStore.list(snapshot, snapshot.cutoff.time)
+  return list.select('VOLUME', { event: facts.id }).all()
+}
+
+/** Returns every market of an event as one page, the largest volume first; null beyond {@link MOST_EVENT_MARKETS}. */
+export async function marketsOf(event: MarketEvent, context: RequestContext): Promise<Market[] | null> {
+  const listed = await listedMarketsOf(event, context)
+  if (listed.length > MOST_EVENT_MARKETS) return null
+  const ids = listed.map(({ market }) => market)
+  const markets = await marketsById(ids, event.snapshot, context)
+  return ids.flatMap((id) => markets.get(id) ?? [])
+}
+
+/** Returns whether a market is still to be decided. */
+export function isUndecided({ facts, snapshot }: Market): boolean {
+  return !isSettled(facts, snapshot.cutoff.time)
+}
+
+/** A market with the price of its first outcome. */
+export interface PricedMarket {
+  market: Market
+  price: MicroPrice | null
+}
+
+/** Orders undecided markets by the price of their first outcome, highest first; of equal ones the given order remains. */
+export async function undecidedByPrice(markets: readonly Market[]): Promise<PricedMarket[]> {
+  const priced = markets
+    .filter(isUndecided)
+    .map(async (market) => ({ market, price: (await pricesOf(market))[0] ?? null }))
+  return (await Promise.all(priced)).sort((a, b) => (b.price ?? -1) - (a.price ?? -1))
 }

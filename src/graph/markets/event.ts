@@ -20,9 +20,8 @@ import {
   pageSlice,
   withNodes,
 } from '../kit/paging/page-slice.ts'
-import { listedMarketsOf, MOST_EVENT_MARKETS, marketsOf } from './event-markets.ts'
-import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
-import { MarketOrderEnum } from './market-order.ts'
+import { listedMarketsOf, MOST_EVENT_MARKETS, marketsOf } from './event-summary.ts'
+import { listMarkets, MARKET_ROWS, MarketConnectionType, MarketOrderEnum } from './market-connection.ts'
 
 /** The dollars of some markets' trades; null where one of them is not known. */
 function volumeOf(markets: readonly ListedMarket[]): number | null {

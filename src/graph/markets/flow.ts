@@ -9,10 +9,10 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
+import { valuesOf } from '../kit/enums.ts'
 import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
-import { valuesOf } from '../kit/wire-enum.ts'
 
 /** The default number of days, and the maximum. */
 const USUAL_DAYS = 7

@@ -11,8 +11,13 @@ import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
 import { MarketType } from './market.ts'
-import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
-import { MarketOrderEnum, MarketStatusEnum } from './market-order.ts'
+import {
+  listMarkets,
+  MARKET_ROWS,
+  MarketConnectionType,
+  MarketOrderEnum,
+  MarketStatusEnum,
+} from './market-connection.ts'
 
 /** The options of an argument for words to find. */
 function wordsIn(what: string) {

@@ -8,10 +8,10 @@ import {
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MARKET_FILLS } from '../kit/cost/query-cost.ts'
+import { valuesOf } from '../kit/enums.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { valuesOf } from '../kit/wire-enum.ts'
 import { NET_SHARES, NET_USD, type Net, netOf, SNAPSHOT_TRADER, shownAmong } from './movers.ts'
 
 const MoveWindowEnum = builder.enumType('MoveWindow', {

@@ -21,7 +21,7 @@ import { CUTOFF } from '../kit/cutoff.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 import { TraderType } from '../traders/trader.ts'
 import { PositionChangeEnum } from '../trades/trade-where.ts'
 

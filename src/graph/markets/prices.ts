@@ -6,9 +6,9 @@ import { priceByEither } from '../../store/markets/last-prices.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { valuesOf } from '../kit/enums.ts'
 import { type Market, MarketRef } from '../kit/market-page.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
-import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
+import { certainTotal, eventEnd, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
   endingFor,
@@ -17,7 +17,6 @@ import {
   pageArguments,
   placePrice,
 } from '../kit/paging/place-paging.ts'
-import { valuesOf } from '../kit/wire-enum.ts'
 
 /** Lengths of candles in seconds; each divides a day. */
 const INTERVALS = {

@@ -18,7 +18,7 @@ import {
 } from '../kit/market-page.ts'
 import { MOST_POSITIONS } from '../kit/market-positions.ts'
 import { FIRST_ROWS } from '../kit/paging/place-paging.ts'
-import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from '../markets/event-markets.ts'
+import { isUndecided, MOST_EVENT_MARKETS, marketsOf, undecidedByPrice } from '../markets/event-summary.ts'
 import { SNAPSHOT_TRADER } from '../markets/movers.ts'
 import { listOf } from '../markets/pick-page.ts'
 

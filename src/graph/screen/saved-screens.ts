@@ -1,4 +1,4 @@
-import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
+import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key.ts'
 import { wrongArgument } from '../../errors.ts'
 import type { QuestionTop } from '../../follows/follow.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { type Period, periodNamed } from '../../metrics/periods.ts'
-import type { DayWindow } from '../kit/day-window.ts'
+import type { DayWindow } from '../kit/board-access.ts'
 import type { GivenOrder, GivenWhere } from './trader-where.ts'
 
 /** A question about everybody, as a caller gives it. */

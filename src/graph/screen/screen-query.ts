@@ -7,12 +7,19 @@ import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import { memoize } from '../../numbers/inputs/memoize.ts'
 import { answerScreen } from '../../numbers/screen/evaluate.ts'
 import type { ScreenTable, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import { rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
+import {
+  checkedWindow,
+  DayWindowInput,
+  namesDay,
+  PRO_WINDOW,
+  rowRange,
+  shownRows,
+  truncatedReason,
+} from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
-import { checkedWindow, DayWindowInput, namesDay, PRO_WINDOW } from '../kit/day-window.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'

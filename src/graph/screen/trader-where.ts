@@ -1,14 +1,13 @@
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
+import { DayWindowInput } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
-import { DayWindowInput } from '../kit/day-window.ts'
 import { GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
-import { TIER_DIRECTIVE } from '../kit/tier-directive.ts'
+import { TIER_DIRECTIVE } from '../kit/tier-rule.ts'
 import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '../kit/where-inputs.ts'
-import { VerdictEnum } from '../traders/analytics/skill.ts'
-import { StrategyNameEnum } from '../traders/analytics/strategy.ts'
+import { StrategyNameEnum, VerdictEnum } from '../traders/analytics/trader-analytics.ts'
 import { CoverageEnum } from '../traders/identity-fields.ts'
 
 /** The bounds of a question. */

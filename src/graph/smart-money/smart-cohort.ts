@@ -1,8 +1,12 @@
+import { categoryNamed } from '../../ledger/market-category.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { CategoryStance } from '../../smart-money/category-stances.ts'
 import { MOST_MEMBERS, SMART_COHORTS } from '../../smart-money/smart-cohorts.ts'
 import { builder } from '../kit/builder.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 
 /** The cohorts in GraphQL; each value carries its name on the wire in `extensions.wire`. */
-export const SmartCohortEnum = builder.enumType('SmartCohort', {
+const SmartCohortEnum = builder.enumType('SmartCohort', {
   description: `The cohorts: up to ${MOST_MEMBERS} traders each, fixed every ISO week on Monday at 00:00 UTC.`,
   values: Object.fromEntries(
     SMART_COHORTS.map(({ name, wire, says }) => [
@@ -47,3 +51,23 @@ export const MEMBERS = {
   limits: { minimum: 3 },
   description: 'Members holding shares with a value, {limits}.',
 } as const
+
+export const CategoryStanceType = builder.objectRef<CategoryStance>('CategoryStance').implement({
+  description: "A cohort's position in the markets of one category.",
+  fields: (t) => ({
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: ROW_CATEGORY,
+      resolve: ({ category }) => categoryNamed(category),
+    }),
+    markets: t.exposeInt('markets', { limits: { minimum: 1 }, description: 'Markets counted, {limits}.' }),
+    value: t.amount('value', COHORT_VALUE),
+    yesShare: t.fraction(({ yesShare }) => yesShare / MICRO, 'YES share of that value, from {limits}.'),
+    divergence: t.float({
+      limits: { minimum: -1, maximum: 1 },
+      description: "Unweighted mean of the markets' divergences, from {limits}.",
+      resolve: ({ divergence }) => divergence / MICRO,
+    }),
+  }),
+})

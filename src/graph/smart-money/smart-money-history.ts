@@ -1,17 +1,20 @@
 import { categoryNamed } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
-import type { CohortHistory, HistoryWeek } from '../../smart-money/cohort-history.ts'
+import type {
+  CategoryShift,
+  CohortHistory,
+  HistoryWeek,
+  WeekChanges,
+} from '../../smart-money/cohort-history.ts'
 import type { Performance } from '../../smart-money/performance.ts'
 import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
-import type { CategoryShift, WeekChanges } from '../../smart-money/week-changes.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
-import { trackRecord } from '../kit/track-record.ts'
-import { CategoryStanceType } from './category-stance.ts'
+import { trackRecord } from '../kit/interval.ts'
 import { SignalType } from './signal.ts'
-import { BY_CATEGORY, COHORT, ROW_CATEGORY, WEEK_START } from './smart-cohort.ts'
+import { BY_CATEGORY, CategoryStanceType, COHORT, ROW_CATEGORY, WEEK_START } from './smart-cohort.ts'
 
 /** Opportunities that a week is taken to have. */
 const USUAL_SIGNALS = 20

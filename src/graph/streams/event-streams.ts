@@ -10,8 +10,13 @@ import { MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import type { GivenBoard } from '../kit/where-inputs.ts'
 import { membersOf } from '../screen/saved-screens.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
-import { type EventNode, LedgerEventInterface } from '../traders/trades/ledger-event.ts'
-import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
+import {
+  type EventNode,
+  LedgerEventInterface,
+  type TradeNode,
+  TradeType,
+  tradeNodes,
+} from '../traders/trades/trade.ts'
 import { tradersOfBoard } from '../trades/tape-filter.ts'
 import {
   type ReadTradeWhere,

@@ -1,5 +1,4 @@
-import { showsPeople } from '../../access/shown-people.ts'
-import { meets } from '../../access/tier.ts'
+import { meets, showsPeople } from '../../access/tier.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import {
   MOST_PLACES,

@@ -8,9 +8,8 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
-import { MarketCategoryEnum } from '../kit/enums.ts'
+import { MarketCategoryEnum, valuesOf } from '../kit/enums.ts'
 import { IntervalType } from '../kit/interval.ts'
-import { valuesOf } from '../kit/wire-enum.ts'
 
 const LEAST_USD = SIGNED_USD / MICRO
 

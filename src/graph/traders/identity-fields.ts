@@ -1,5 +1,6 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { addressOf, type Day } from '../../ledger/quantities.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -78,4 +79,23 @@ export async function coverageIn(
 ): Promise<'OK' | 'PARTIAL' | 'GAP'> {
   const { traders } = await loaders(snapshot).gaps()
   return traders.has(trader) ? 'GAP' : isPartial ? 'PARTIAL' : 'OK'
+}
+
+/**
+ * Returns the profiles of addresses (lower case) in their order; null for an invalid address, and for a
+ * trader without an event in the snapshot. The newest snapshot is read unless `asOf` is given.
+ */
+export async function findTraders(
+  texts: readonly string[],
+  { loaders, snapshot }: Pick<RequestContext, 'loaders' | 'snapshot'>,
+  asOf: Day | null = null,
+): Promise<(TraderProfile | null)[]> {
+  const { addresses, profiles } = loaders(await snapshot(asOf))
+  return Promise.all(
+    texts.map(async (text) => {
+      const address = addressOf(text)
+      const row = address && (await addresses.load(address))
+      return row ? profiles.load(row.id) : null
+    }),
+  )
 }

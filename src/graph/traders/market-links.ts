@@ -1,10 +1,16 @@
+import type { ArgBuilder } from '@pothos/core'
 import DataLoader from 'dataloader'
 import { PequodError } from '../../errors.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { TokenName } from '../../store/trades/trade-store.ts'
+import type { GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { readBatch } from '../kit/loaders.ts'
-import { type Market, marketsById } from '../kit/market-page.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
+import { GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { readBatch, type TraderProfile } from '../kit/loaders.ts'
+import { dayOfSnapshot, type Market, marketsById } from '../kit/market-page.ts'
 
 /** An object that belongs to a market: by a token, or by a condition's number. */
 export interface OfMarket {
@@ -84,7 +90,7 @@ export const oneMarket = (rows: string) =>
  * Returns the numbers of a market's tokens, for an argument `market`.
  * @throws PequodError NOT_FOUND for a condition without a token in the ledger
  */
-export function tokensOfMarket(
+function tokensOfMarket(
   market: string,
   context: Pick<RequestContext, 'reader' | 'snapshot'>,
 ): Promise<number[]> {
@@ -95,7 +101,7 @@ export function tokensOfMarket(
  * Returns the numbers of the tokens of markets: two statements, however many there are.
  * @throws PequodError NOT_FOUND for a condition without a token in the ledger
  */
-export async function tokensOfMarkets(
+async function tokensOfMarkets(
   markets: readonly string[],
   { reader: { trades, marketStore }, snapshot }: Pick<RequestContext, 'reader' | 'snapshot'>,
 ): Promise<number[]> {
@@ -126,4 +132,49 @@ export async function tokensNamed(
   if (!events) return ofMarkets && new Set(ofMarkets)
   const ofEvents = new Set(await context.reader.trades.tokensOfEvents(events))
   return ofMarkets === null ? ofEvents : new Set(ofMarkets.filter((token) => ofEvents.has(token)))
+}
+
+/** All positions of a trader that the caller is shown, by their tokens' numbers. */
+export async function positionsOf(
+  trader: TraderProfile,
+  context: RequestContext,
+): Promise<readonly TraderPosition[]> {
+  const { snapshot, row } = trader
+  return (await context.loaders(snapshot).positions(dayOfSnapshot(snapshot)).load(row.id)) ?? []
+}
+
+/** A part of a trader's positions, or of the fills in them; with neither field, all of them. */
+export interface HeldIn {
+  market?: string | null | undefined
+  category?: MarketCategory | null | undefined
+}
+
+/** The arguments of {@link HeldIn}. */
+export function heldIn(arg: ArgBuilder<GraphSchemaTypes>, rows: string) {
+  return {
+    market: arg.id({
+      description: oneMarket(rows),
+      limits: GIVEN_CONDITION,
+    }),
+    category: arg({
+      type: MarketCategoryEnum,
+      description: `Only ${rows} in markets of this category. Default: all.`,
+    }),
+  }
+}
+
+/**
+ * Returns the tokens of a trader's positions in a market or a category; null for all of them.
+ * @throws PequodError NOT_FOUND for an unknown market
+ */
+export async function tokensIn(
+  trader: TraderProfile,
+  { market, category }: HeldIn,
+  context: RequestContext,
+): Promise<number[] | null> {
+  const tokens = market ? await tokensOfMarket(market, context) : null
+  if (!category) return tokens
+  const held = tokens ?? (await positionsOf(trader, context)).map(({ token }) => token)
+  const markets = await context.reader.trades.tapeMarkets(held)
+  return held.filter((token) => markets.get(token)?.category === category)
 }

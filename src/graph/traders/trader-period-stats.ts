@@ -1,8 +1,12 @@
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import { builder } from '../kit/builder.ts'
 import { PeriodEnum } from '../kit/enums.ts'
-import { KeyNumbersInterface, RiskNumbersInterface, type WithNumbers } from './key-numbers.ts'
-import { TraderNumbersInterface } from './trader-numbers.ts'
+import {
+  KeyNumbersInterface,
+  RiskNumbersInterface,
+  TraderNumbersInterface,
+  type WithNumbers,
+} from './key-numbers.ts'
 
 /** A trader's numbers over one period. */
 export interface PeriodStats extends WithNumbers {

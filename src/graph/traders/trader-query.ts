@@ -4,7 +4,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
-import { findTraders } from './find-traders.ts'
+import { findTraders } from './identity-fields.ts'
 import { TraderType } from './trader.ts'
 
 builder.queryField('trader', (t) =>

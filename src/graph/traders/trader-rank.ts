@@ -1,4 +1,4 @@
-import { showsPeople } from '../../access/shown-people.ts'
+import { showsPeople } from '../../access/tier.ts'
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { percentile } from '../../metrics/percentile.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'

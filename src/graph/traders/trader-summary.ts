@@ -6,7 +6,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PROFILE } from '../kit/cost/query-cost.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
-import { AnalyticsSkillType } from './analytics/skill.ts'
+import { AnalyticsSkillType } from './analytics/trader-analytics.ts'
 import { TraderType } from './trader.ts'
 
 builder.objectFields(TraderType, (t) => ({

@@ -1,5 +1,4 @@
-import { showsPeople } from '../../access/shown-people.ts'
-import { meets } from '../../access/tier.ts'
+import { meets, showsPeople } from '../../access/tier.ts'
 import { wrongArgument } from '../../errors.ts'
 import {
   type Address,

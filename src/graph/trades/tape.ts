@@ -13,8 +13,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ } from '../kit/cost/query-cost.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
-import { decodeCursor, edgesOf, encodeCursor } from '../kit/paging/page-slice.ts'
+import { decodeCursor, edgesOf, encodeCursor, eventEnd } from '../kit/paging/page-slice.ts'
 import {
   endingFor,
   FIRST_ROWS,

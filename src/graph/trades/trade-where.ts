@@ -13,7 +13,7 @@ import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, eventOf } from '../kit/node-id.ts'
 import { BoardWhereInput, type GivenBoard, OWN_SCREEN } from '../kit/where-inputs.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
-import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
+import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
 
 type Change = (typeof POSITION_CHANGES)[number]

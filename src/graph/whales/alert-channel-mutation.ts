@@ -3,13 +3,20 @@ import { ASKED_A_DAY, type ChannelSecret, type WrittenChannels } from '../../del
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
+import type { WrittenConfig } from '../../whales/config/alert-configs.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { quoted } from '../kit/errors.ts'
 import { AlertChannelType } from './alert-channel.ts'
-import { checkedChannels, UpdateAlertChannelsInput } from './alert-config-input.ts'
+import {
+  checkedChannels,
+  checkedConfig,
+  UpdateAlertChannelsInput,
+  WhaleAlertConfigInput,
+  WhaleAlertConfigType,
+} from './alert-config.ts'
 
 /** The longest time for which a replaced secret still signs. */
 const MAX_OVERLAP = 7 * DAY_SECONDS
@@ -225,3 +232,52 @@ async function ofOwn<T>(
     throw new PequodError('NOT_FOUND', `${message} \`viewer { alertChannels { id } }\` lists yours.`)
   return done
 }
+
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+
+const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpdate').implement({
+  description: 'The result of `updateWhaleAlertConfig`.',
+  fields: (t) => ({
+    config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as stored.' }),
+    secrets: newSecrets(t),
+  }),
+})
+
+builder.mutationField('updateWhaleAlertConfig', (t) =>
+  t.field({
+    type: WrittenConfigType,
+    tier: PRO,
+    description: `Creates or replaces the notification config. ${KEPT_AND_NEW}`,
+    throws: NEW_CHANNELS,
+    args: {
+      input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The complete config.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const config = checkedConfig(input, context)
+      const { id } = await ensureOwnAccount(context)
+      return context.notifications.configs.writeConfig(id, config)
+    },
+  }),
+)
+
+builder.relayMutationField(
+  'deleteWhaleAlertConfig',
+  null,
+  {
+    tier: PRO,
+    description:
+      'Deletes the notification config with its channels and their queued messages. Takes no `input`.',
+    resolve: async (_root, _args, context) => {
+      const id = await ownAccountId(context)
+      return { isDeleted: id !== null && (await context.notifications.configs.deleteConfig(id)) }
+    },
+  },
+  {
+    description: 'The result of `deleteWhaleAlertConfig`.',
+    outputFields: (t) => ({
+      isDeleted: t.exposeBoolean('isDeleted', {
+        description: 'Whether there was a config. False if there was none.',
+      }),
+    }),
+  },
+)

@@ -1,5 +1,4 @@
-import { type Caller, meets, type Tier } from '../../access/tier.ts'
-import { tierRefusal } from '../../access/tier-refusal.ts'
+import { type Caller, meets, type Tier, tierRefusal } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 

@@ -1,6 +1,5 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import type { AlertView } from '../../whales/alerts/alert-view.ts'
-import { shownPrice, shownTime, shownUsd } from '../../whales/alerts/public-view.ts'
+import { type AlertView, shownPrice, shownTime, shownUsd } from '../../whales/alerts/alert-view.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { ALERT_CUTOFF, CutoffType } from '../kit/cutoff.ts'
@@ -11,7 +10,7 @@ import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
-import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
+import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
   description: 'How precisely an alert shows its time.',

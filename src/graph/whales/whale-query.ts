@@ -2,12 +2,24 @@ import { meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { addressOf, MICRO } from '../../ledger/quantities.ts'
-import { PUBLIC_LIST, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
+import {
+  type AlertSearch,
+  type NotableAlert,
+  PUBLIC_LIST,
+  type RadarRecordAsOf,
+  SHOWCASE,
+} from '../../whales/alerts/alert-desk.ts'
 import type { AlertFilter } from '../../whales/alerts/alert-reader.ts'
+import { shownUsd } from '../../whales/alerts/alert-view.ts'
+import type { RadarRecord } from '../../whales/alerts/radar-record.ts'
+import { isQualifyingBoard } from '../../whales/config/alert-config.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { ALL_ALERTS, PAGE_ROWS, sliced } from '../kit/cost/query-cost.ts'
+import { ALERT_CUTOFF, CutoffType } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
+import { argumentError } from '../kit/errors.ts'
+import { trackRecord } from '../kit/interval.ts'
 import {
   AFTER,
   ALERT_ID,
@@ -17,15 +29,12 @@ import {
   PAGE,
   rowsPerPage,
 } from '../kit/limits/known-limits.ts'
+import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { oneMarket } from '../traders/market-links.ts'
-import { LEAST_USD, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
-import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
-import { NotableAlertType } from './notable-alert.ts'
-import { RadarRecordType } from './radar-record.ts'
+import { LEAST_USD, ONE_SIDE, ONE_TRADER, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { WhaleAlertType } from './whale-alert.ts'
-import { listWhaleAlerts, WhaleAlertConnectionType } from './whale-connection.ts'
 
 const PRO: ArgumentTier<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
 const MORE_ALERTS: ArgumentTier<number> = {
@@ -162,3 +171,132 @@ async function filterOf(
     ...(market && { tokens: (await reader.trades.tokensOf([market])).map(({ id }) => id) }),
   }
 }
+
+export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
+  description: 'A whale alert and the price move since its fill.',
+  fields: (t) => ({
+    alert: t.expose('alert', {
+      type: WhaleAlertType,
+      description: 'The alert, with the fields that the caller may see.',
+    }),
+    cutoff: t.field({
+      type: CutoffType,
+      nullable: true,
+      description: ALERT_CUTOFF,
+      resolve: (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier),
+    }),
+    move: t.exposeFloat('move', {
+      tier: { requires: 'PRO', otherwise: 'ROUNDED', round: shownUsd },
+      description:
+        'Gain since the fill, (price now − price) · side · shares, in USD: exact for Pro; without Pro, rounded towards 0 to 2 significant digits.',
+    }),
+    priceNow: t.exposeFloat('priceNow', {
+      limits: { minimum: 0, maximum: 1 },
+      description: 'The current mark of a share, in USD from {limits}.',
+    }),
+  }),
+})
+
+export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
+  /** The cursor to continue after, or null for the newest. */
+  after: string | null
+}
+
+/** The cost of counting a list, in fields: it reads every alert. */
+const COUNT_COST = 25
+
+/** A page of alerts, in the shape of a connection. */
+export const WhaleAlertConnectionType = builder.connectionObject(
+  {
+    type: WhaleAlertType,
+    name: 'WhaleAlertConnection',
+    description: 'A page of whale alerts.',
+    fields: (t) => ({
+      totalCount: t.int({
+        complexity: COUNT_COST,
+        limits: { minimum: 0 },
+        description: `Alerts in the whole list, {limits}: for Pro, all that match the filters; otherwise those released to everyone, of the last ${PUBLIC_LIST.days} days of the ledger.`,
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'WhaleAlertEdge', description: 'A row of a page of whale alerts.' },
+)
+
+/** Why a list ends for callers without Pro. */
+const OLDER = `Only alerts of the last ${PUBLIC_LIST.days} days are listed without Pro: sign in with a Pro account for all of them.`
+
+/** Returns the requested page of alerts, as the caller may see it. A cursor is its row's id. */
+export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
+  const place = after === null ? null : await whales.placeOf(caller.tier, after)
+  if (after !== null && place === null) throw noCursor(after)
+  const { alerts, hasMore, isTruncated, total } = await whales.page(caller.tier, { ...search, after: place })
+  const edges = alerts.map((node) => ({ node, cursor: node.id }))
+  return {
+    total,
+    cutoff: () => whales.cutoff(caller.tier),
+    truncatedReason: isTruncated ? OLDER : null,
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function noCursor(input: string) {
+  return argumentError({ issues: [{ code: 'custom', path: ['after'], message: NO_CURSOR, input }] })
+}
+
+const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').implement({
+  description:
+    "The track record of all alerts, or of one qualifying leaderboard's. An alert with two leaderboards counts for both.",
+  fields: (t) => ({
+    board: t.field({
+      type: QualifyingBoardEnum,
+      nullable: true,
+      description: 'The qualifying leaderboard. Null for all alerts.',
+      resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
+    }),
+    alerts: t.count('alerts', 'Alerts counted, {limits}.'),
+    decided: t.count('decided', 'Alerts whose outcome has paid 1 or 0; {limits}.'),
+    ...trackRecord(t, {
+      rate: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
+      implied: 'the prices paid: the mean of price for a BUY and 1 − price for a SELL',
+    }),
+    markoutAfterHour: t.exposeFloat('markoutAfterHour', {
+      nullable: true,
+      description:
+        'Mean of side · (mark − price) one hour after the fill, in USD per share. Null if none is marked.',
+    }),
+    markoutAfterDay: t.exposeFloat('markoutAfterDay', {
+      nullable: true,
+      description:
+        'Mean of side · (mark − price) one day after the fill, in USD per share. Null if none is marked.',
+    }),
+  }),
+})
+
+export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRecord').implement({
+  description: 'The track record of the whale alerts.',
+  fields: (t) => ({
+    cutoff: t.expose('cutoff', {
+      type: CutoffType,
+      nullable: true,
+      description: `${ALERT_CUTOFF} Marks due by then are counted.`,
+    }),
+    all: t.field({
+      type: BoardRecordType,
+      description: 'The record of all alerts.',
+      resolve: ({ records: [all] }) => all,
+    }),
+    boards: t.field({
+      type: [BoardRecordType],
+      complexity: { field: 1, multiplier: 3 },
+      description: 'The record by qualifying leaderboard, ordered by id.',
+      resolve: ({ records }) => records.filter(({ board }) => isQualifyingBoard(board)),
+    }),
+  }),
+})

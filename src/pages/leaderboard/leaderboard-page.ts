@@ -1,5 +1,4 @@
-import { isGated } from '../../access/shown-people.ts'
-import { meets } from '../../access/tier.ts'
+import { isGated, meets } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { countText, moneyText, plural } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'

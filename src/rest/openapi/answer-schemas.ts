@@ -16,8 +16,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { ANSWER_HEADERS, type AnswerHeader } from '../../answers/headers.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
-import { declaredTier } from '../../graph/kit/tier-directive.ts'
+import { type DeclaredTier, declaredTier } from '../../graph/kit/tier-rule.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import {
   besideNode,
@@ -33,7 +34,6 @@ import {
   shownFields,
 } from '../operations/wire-mapper.ts'
 import { wireNames } from '../parameters/parameter-text.ts'
-import { type JsonSchema, tierExtension } from './json-schema.ts'
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Address: { type: 'string' },
@@ -51,14 +51,14 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
  * Returns the schema of a scalar in an answer, with the limits of its field.
  * @throws Error for a scalar that REST does not know
  */
-export function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
+function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
   const schema = SCALARS[type.name]
   if (schema === undefined) throw new Error(`REST has no schema for the scalar ${type.name}.`)
   return { ...schema, ...limitKeywords(limits) }
 }
 
 /** An enum by its wire names, each with its meaning. */
-export function enumSchema(type: GraphQLEnumType): JsonSchema {
+function enumSchema(type: GraphQLEnumType): JsonSchema {
   const names = wireNames(type)
   const wireOf = (name: string) => names.get(name) ?? name
   const meanings = type.getValues().map(({ name, description }) => `- \`${wireOf(name)}\`: ${description}`)
@@ -255,4 +255,35 @@ function orNull(schema: JsonSchema): JsonSchema {
   return typeof schema.type === 'string'
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
+}
+
+/** A schema of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the tier of a field or a parameter as `x-tier`: the required tier, and the result for lower ones.
+ */
+export function tierExtension(tier: DeclaredTier | null): JsonSchema {
+  if (tier === null) return {}
+  const { requires, otherwise, where } = tier
+  return { 'x-tier': { requires: requires.toLowerCase(), otherwise: otherwise.toLowerCase(), where } }
+}
+
+/** The kinds of headers that are on all answers; others are sent when they apply. */
+const CERTAIN: readonly AnswerHeader['on'][] = ['every answer', '401', '429 and 503']
+
+/** Every header of answers as a component, by its name. */
+export const HEADER_OBJECTS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  ANSWER_HEADERS.filter(({ on }) => on !== '405').map(({ name, on, description, example }) => {
+    const isCount = /^\d+$/.test(example)
+    const schema = isCount ? { type: 'integer', minimum: 0 } : { type: 'string' }
+    const shown = isCount ? Number(example) : example
+    return [name, { description, required: CERTAIN.includes(on), schema, example: shown }]
+  }),
+)
+
+/** The headers of an answer of these kinds, besides those of every answer. */
+export function headersOn(...kinds: readonly AnswerHeader['on'][]): JsonSchema {
+  const shown = ANSWER_HEADERS.filter(({ on }) => on === 'every answer' || kinds.includes(on))
+  return Object.fromEntries(shown.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]))
 }

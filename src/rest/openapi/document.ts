@@ -4,10 +4,9 @@ import { DELAY, schema } from '../../graph/schema.ts'
 import type { RestRoute } from '../route.ts'
 import { CHANGES, ROUTES } from '../routes/routes.ts'
 import { STREAMS } from '../routes/stream-routes.ts'
-import { createAnswerSchemas } from './answer-schemas.ts'
+import { createAnswerSchemas, HEADER_OBJECTS, headersOn, type JsonSchema } from './answer-schemas.ts'
 import examples from './examples.json' with { type: 'json' }
 import { failureResponses, INPUT_PROBLEM } from './failures.ts'
-import { HEADER_OBJECTS, headersOn, type JsonSchema } from './json-schema.ts'
 import {
   DOCUMENT_TAGS,
   type DocumentExamples,

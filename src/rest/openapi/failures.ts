@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../errors.ts'
-import { headersOn, type JsonSchema } from './json-schema.ts'
+import { headersOn, type JsonSchema } from './answer-schemas.ts'
 
 /** A code that a path of REST can answer with: when it does, and what to do about it. */
 export interface RestFailure {

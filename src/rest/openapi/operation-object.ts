@@ -2,15 +2,15 @@ import type { GraphQLSchema } from 'graphql'
 import { TIERS, type Tier } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import type { AnswerHeader } from '../../answers/headers.ts'
+import { declaredTier } from '../../graph/kit/tier-rule.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
-import { loneFields } from '../lone-fields.ts'
 import { operationBody } from '../operations/wire-mapper.ts'
-import { requiredTier } from '../parameters/required-tier.ts'
-import type { RestRoute } from '../route.ts'
-import type { AnswerSchemas } from './answer-schemas.ts'
+import { operationArguments } from '../parameters/parameter-text.ts'
+import { parametersOf } from '../parameters/parameters-of.ts'
+import { loneFields, requiredTier } from '../parameters/required-tier.ts'
+import type { RestParameter, RestRoute } from '../route.ts'
+import { type AnswerSchemas, headersOn, type JsonSchema, tierExtension } from './answer-schemas.ts'
 import { type FailureExamples, REST_FAILURES } from './failures.ts'
-import { headersOn, type JsonSchema, tierExtension } from './json-schema.ts'
-import { type ParameterExamples, parameterObjects } from './parameter-objects.ts'
 
 export interface OperationParts {
   schema: GraphQLSchema
@@ -222,4 +222,42 @@ function tagOf(path: string): string {
   )
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name
+}
+
+/** Values that work in the world of the document's examples, by parameter, instead of the route's own. */
+export type ParameterExamples = Readonly<Record<string, string>>
+
+/** The parameters of a path, each with the tier that its argument is for. */
+function parameterObjects(
+  schema: GraphQLSchema,
+  route: RestRoute,
+  examples: ParameterExamples,
+): JsonSchema[] {
+  const given = operationArguments(schema, route.operation)
+  const placed = Object.entries(parametersOf(route)).filter(([, parameter]) => parameter.in !== 'body')
+  return placed.map(([variable, parameter]) => {
+    const { name, in: place, required, description, type } = parameter
+    const argument = given.get(variable)?.argument
+    return {
+      name,
+      in: place,
+      required,
+      description,
+      schema: type.jsonSchema,
+      ...exampleOf(parameter, examples),
+      ...(argument?.deprecationReason ? { deprecated: true } : {}),
+      ...tierExtension(parameter.tier ?? (argument ? declaredTier(argument) : null)),
+    }
+  })
+}
+
+function exampleOf({ name, type, example }: RestParameter, examples: ParameterExamples): JsonSchema {
+  const text = examples[name] ?? example
+  return text === '' ? {} : { example: exampleValue(text, type.jsonSchema) }
+}
+
+/** The value that a parameter's text stands for. */
+function exampleValue(text: string, { type }: JsonSchema): unknown {
+  if (type === 'boolean') return text === 'true'
+  return type === 'integer' || type === 'number' ? Number(text) : text
 }

@@ -11,14 +11,12 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { defined } from '../../checks.ts'
-import { GIVEN_ADDRESS } from '../../graph/kit/limits/known-limits.ts'
-import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
+import { GIVEN_ADDRESS, limitCheck } from '../../graph/kit/limits/known-limits.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, limitWords, type ValueLimits } from '../../value-limits.ts'
 import { jsonObjectType, objectListType, objectType, orderType } from './object-type.ts'
-import type { GivenArgument } from './operation-arguments.ts'
-import { type ParameterType, wireNames } from './parameter-text.ts'
+import { type GivenArgument, type ParameterType, wireNames } from './parameter-text.ts'
 
 /**
  * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.

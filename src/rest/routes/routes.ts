@@ -1,24 +1,215 @@
+import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import {
+  CancelExportDocument,
+  ExportDocument,
+  ExportsDocument,
+  FollowDocument,
+  ForgetVisitsDocument,
   LargeBuysDocument,
   LeaderboardDocument,
   LeaderboardsDocument,
+  OutboxDocument,
   SmartMoneyDocument,
   SmartMoneyHighlightsDocument,
   SmartMoneyHistoryDocument,
   SmartMoneyMarketDocument,
+  StartExportDocument,
+  UnfollowDocument,
+  WatchedTopicDocument,
+  WatchlistDocument,
+  WhaleAlertConfigDocument,
+  WhaleAlertDocument,
+  WhaleAlertsDocument,
+  WhaleRadarRecordDocument,
+  WhaleShowcaseDocument,
+  WhatChangedDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
+import { tradeParameters } from './trade-parameters.ts'
 import { SCREEN, SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES, WHERE } from './trader-routes.ts'
-import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
-import { WHALE_ROUTES } from './whale-routes.ts'
+
+/** Paths of the Whale Radar (methodology §8). */
+const WHALE_ROUTES: readonly RestRoute[] = [
+  defineRoute(WhaleAlertsDocument, {
+    path: '/v1/whales',
+    name: 'listWhaleAlerts',
+    summary: 'List whale alerts',
+    noStore: true,
+    rows: ['items'],
+    parameters: { limit: { example: '10' } },
+  }),
+  defineRoute(WhaleShowcaseDocument, {
+    path: '/v1/whales/showcase',
+    name: 'getWhaleShowcase',
+    summary: 'List notable alerts',
+    noStore: true,
+    rows: ['items'],
+  }),
+  defineRoute(WhaleRadarRecordDocument, {
+    path: '/v1/whales/record',
+    name: 'getWhaleRadarRecord',
+    summary: "Get the alerts' track record",
+    noStore: true,
+    rows: ['all', 'boards'],
+  }),
+  defineRoute(WhaleAlertDocument, {
+    path: '/v1/whales/{id}',
+    name: 'getWhaleAlert',
+    summary: 'Get an alert',
+    noStore: true,
+    rows: [],
+    parameters: { id: { example: 'AAAAAAAAAAAAAAAAAAAAAA', isFormOnly: true } },
+  }),
+  defineRoute(WhaleAlertConfigDocument, {
+    path: '/v1/whales/config',
+    name: 'getWhaleAlertConfig',
+    summary: 'Get your notification config',
+    noStore: true,
+  }),
+]
+
+const TOPIC: GivenParameter = { example: 'leaderboard:pnl-7d' }
+
+const RULES = [
+  ...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields)),
+  'quietFrom',
+  'quietTo',
+  'timeZone',
+]
+
+const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'
+
+/** A path for one kind, which names the same as the topic: `/v1/watchlist/markets/{id}`. */
+const ALIASES = FOLLOW_KINDS.map(({ name, plural }) => {
+  return { path: `/v1/watchlist/${plural}/{id}`, set: { topic: `${name}:{id}` } }
+})
+const LIST_ALIASES = FOLLOW_KINDS.map(({ name, plural }) => {
+  return { path: `/v1/watchlist/${plural}`, set: { kind: name } }
+})
+
+/** The paths that read a watchlist. */
+const WATCHLIST_ROUTES: readonly RestRoute[] = [
+  defineRoute(WatchlistDocument, {
+    path: '/v1/watchlist',
+    aliases: LIST_ALIASES,
+    name: 'getWatchlist',
+    summary: 'Get your watchlist',
+    noStore: true,
+    parameters: { limit: { example: '5' } },
+  }),
+  defineRoute(WatchedTopicDocument, {
+    path: '/v1/watchlist/{topic}',
+    aliases: ALIASES,
+    name: 'getFollow',
+    summary: 'Get one of your follows',
+    noStore: true,
+    parameters: { topic: TOPIC },
+  }),
+  defineRoute(OutboxDocument, {
+    path: '/v1/account/outbox',
+    name: 'getOutbox',
+    summary: 'List your messages',
+    noStore: true,
+    parameters: { limit: { example: '2' } },
+  }),
+  defineRoute(WhatChangedDocument, {
+    path: '/v1/account/since',
+    name: 'whatChanged',
+    summary: 'Get what changed in what you follow',
+    noStore: true,
+    parameters: { time: { example: '2026-01-14T00:00:00Z' } },
+  }),
+]
+
+const WATCHLIST_CHANGES: readonly RestRoute[] = [
+  defineRoute(FollowDocument, {
+    method: 'PUT',
+    path: '/v1/watchlist/{topic}',
+    aliases: ALIASES,
+    name: 'follow',
+    summary: 'Follow a topic',
+    description: `Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. The path of a kind is the same, such as ${ALIASES[1]?.path}. ${WRITTEN}`,
+    noStore: true,
+    parameters: {
+      ...Object.fromEntries(
+        RULES.map((name): [string, GivenParameter] => [name, { in: 'body', required: false }]),
+      ),
+      topic: TOPIC,
+    },
+  }),
+  defineRoute(UnfollowDocument, {
+    method: 'DELETE',
+    path: '/v1/watchlist/{topic}',
+    aliases: ALIASES,
+    name: 'unfollow',
+    summary: 'Unfollow a topic',
+    noStore: true,
+    parameters: { topic: TOPIC },
+  }),
+  defineRoute(ForgetVisitsDocument, {
+    method: 'DELETE',
+    path: '/v1/account/visits',
+    name: 'forgetVisits',
+    summary: 'Erase the times of your visits',
+    noStore: true,
+  }),
+]
+
+const ID: GivenParameter = { example: '0123456789abcdefghijkl', isFormOnly: true }
+const BODY: GivenParameter = { in: 'body', required: false }
+
+function bodyOf(parameters: Readonly<Record<string, GivenParameter>>): Record<string, GivenParameter> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, given]) => [name, { ...given, ...BODY }]))
+}
+
+/** The paths that read an account's exports. */
+const EXPORT_ROUTES: readonly RestRoute[] = [
+  defineRoute(ExportsDocument, {
+    path: '/v1/exports',
+    name: 'listExports',
+    summary: 'List your exports',
+    noStore: true,
+  }),
+  defineRoute(ExportDocument, {
+    path: '/v1/exports/{id}',
+    name: 'getExport',
+    summary: 'Get one of your exports',
+    noStore: true,
+    parameters: { id: ID },
+  }),
+]
+
+const EXPORT_CHANGES: readonly RestRoute[] = [
+  defineRoute(StartExportDocument, {
+    method: 'POST',
+    path: '/v1/exports',
+    name: 'startExport',
+    summary: 'Start an export',
+    noStore: true,
+    parameters: {
+      table: { in: 'body', example: 'trades' },
+      format: { ...BODY, example: 'csv' },
+      where: { fields: bodyOf(tradeParameters('EXPORT')) },
+      asOf: BODY,
+      status: BODY,
+    },
+  }),
+  defineRoute(CancelExportDocument, {
+    method: 'DELETE',
+    path: '/v1/exports/{id}',
+    name: 'cancelExport',
+    summary: 'Cancel an export, or remove its file',
+    noStore: true,
+    parameters: { id: ID },
+  }),
+]
 
 const COHORT: GivenParameter = { example: 'top-pnl' }
 const WEEKS: GivenParameter = { example: '4' }
 
 /** Paths of smart money (methodology §9). */
-export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
+const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyDocument, {
     path: '/v1/smart-money',
     name: 'getSmartMoney',

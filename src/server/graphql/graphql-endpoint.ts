@@ -8,11 +8,10 @@ import { opensPage } from '../../pages/kit/opens-page.ts'
 import { type PackedFile, sendPacked } from '../../pages/kit/send-packed.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { requestFailure } from '../http/refusals.ts'
-import { refuseOtherStreams } from '../http/subscription-protocols.ts'
+import { refuseOtherStreams, requestFailure } from '../http/refusals.ts'
 import { createGraphqlServer } from './graphql-server.ts'
+import type { TrustedDocuments } from './persisted-operations.ts'
 import { createGraphqlShortcut, plainRequest } from './plain-request.ts'
-import type { TrustedDocuments } from './trusted-documents.ts'
 
 export interface GraphqlOptions {
   executor: Executor

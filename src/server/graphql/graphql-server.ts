@@ -10,9 +10,8 @@ import type { RequestContext } from '../../graph/kit/context.ts'
 import { maskError } from '../../graph/kit/errors.ts'
 import type { StreamItem as EventItem } from '../../streams/event-stream.ts'
 import type { StreamItem as AlertItem } from '../../whales/live/alert-stream.ts'
+import { type TrustedDocuments, useRegisteredOperations } from './persisted-operations.ts'
 import type { GraphqlShortcut } from './plain-request.ts'
-import type { TrustedDocuments } from './trusted-documents.ts'
-import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
 /** Errors quote names, arguments and syntax; a key or token misplaced there is removed from them. */

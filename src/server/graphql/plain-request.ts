@@ -4,8 +4,7 @@ import { type InputProblem, PequodError } from '../../errors.ts'
 import type { Answer, Executor } from '../../execute/executor.ts'
 import { createTextCache, type Operation } from '../../execute/operation.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import { registeredId } from './persisted-operations.ts'
-import type { TrustedDocuments } from './trusted-documents.ts'
+import { registeredId, type TrustedDocuments } from './persisted-operations.ts'
 
 /** A request for one operation that needs none of yoga's checks. */
 export interface PlainRequest {

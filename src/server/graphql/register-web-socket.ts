@@ -10,8 +10,8 @@ import { clientAddress } from '../../access/identity/client-address.ts'
 import { holdsCredential } from '../../access/identity/hide-secrets.ts'
 import type { TrustProxy } from '../../config/config-values.ts'
 import { CHALLENGE } from '../../errors.ts'
+import { OPENING_ID } from './persisted-operations.ts'
 import { type Answers, NotRun, type Sender, streamOperation } from './stream-operation.ts'
-import { OPENING_ID } from './trusted-documents.ts'
 
 /** Limits of WebSockets. */
 export interface WebSocketLimits {

@@ -9,7 +9,6 @@ import { opensPage } from '../../pages/kit/opens-page.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
 import type { RestRoute } from '../../rest/route.ts'
 import { newRequestId } from './create-logger.ts'
-import { SHARED_CONNECTION } from './subscription-protocols.ts'
 
 /** Errors of incomplete HTTP requests, by Node's code; MALFORMED_REQUEST for every other. */
 const FAILURES: Readonly<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = {
@@ -149,4 +148,17 @@ const CUSTOM = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 function byCustom(one: string, other: string): number {
   return CUSTOM.indexOf(one) - CUSTOM.indexOf(other)
+}
+
+/** The refusal for graphql-sse's single connection mode, which begins with a PUT. */
+const SHARED_CONNECTION =
+  'Subscriptions over a shared connection are not supported: connect by WebSocket in the protocol graphql-transport-ws, or POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set.'
+
+/**
+ * Refuses an unsupported protocol: a stream that several subscriptions share.
+ * @throws PequodError BAD_USER_INPUT with the supported ones
+ */
+export function refuseOtherStreams({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (headers['x-graphql-event-stream-token'] !== undefined)
+    throw new PequodError('BAD_USER_INPUT', SHARED_CONNECTION)
 }

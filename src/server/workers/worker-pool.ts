@@ -1,12 +1,16 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
-import type { Verdict } from '../../access/limits/rate-limit.ts'
+import { createMemoryLimiter, type Verdict } from '../../access/limits/rate-limit.ts'
 import { defined } from '../../checks.ts'
 import type { Clock } from '../../clock.ts'
 import { CommandError } from '../../errors.ts'
-import { CLOCK_VARIABLE, type FromWorker, isFromWorker, type ToWorker } from './worker-channel.ts'
-import { createMetricsGatherer } from './worker-metrics.ts'
+import {
+  CLOCK_VARIABLE,
+  createMetricsGatherer,
+  type FromWorker,
+  isFromWorker,
+  type ToWorker,
+} from './worker-channel.ts'
 
 export interface WorkerPoolOptions {
   workers: number

@@ -11,9 +11,7 @@ import {
   readAlertIds,
 } from './alert-reader.ts'
 import type { AlertRow } from './alert-row.ts'
-import type { AlertView } from './alert-view.ts'
-import { proView } from './pro-view.ts'
-import { publicView, shownUsd } from './public-view.ts'
+import { type AlertView, proView, publicView, shownUsd } from './alert-view.ts'
 import { type RadarRecord, radarRecords } from './radar-record.ts'
 
 /** Limits without Pro: alerts per page, and days that lists reach back. */

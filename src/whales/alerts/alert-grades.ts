@@ -4,7 +4,7 @@ import { upsert } from '../../store/engine/rows.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
 import { STANDS } from './alert-chain.ts'
-import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from './alert-row.ts'
 
 /** An alert and its marks so far, null until known. */
 export interface AlertGrade {

@@ -12,10 +12,9 @@ import { as, type From, known, statement, statementBy } from '../../store/engine
 import { IS_SHOWN } from '../../store/opted-out.ts'
 import { TRADERS } from '../../store/tables.ts'
 import { ALERT, STANDS } from './alert-chain.ts'
-import { type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
-import { ALERTS, ALERTS_STATE } from './alert-tables.ts'
+import { ALERTS, ALERTS_STATE, type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
 import { type MoveRange, type NotableMove, readNotableMoves } from './notable-moves.ts'
-import { type RecordSums, readRecordSums } from './record-sums.ts'
+import { type RecordSums, readRecordSums } from './radar-record.ts'
 
 /** Selects alerts; an omitted field matches all. */
 export interface AlertFilter {

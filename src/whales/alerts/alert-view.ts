@@ -1,6 +1,17 @@
-import type { MarketCategory } from '../../ledger/market-category.ts'
-import type { Address, ConditionId, Hash, Seconds, TokenId } from '../../ledger/quantities.ts'
-import type { QualifyingBoard } from '../config/qualifying-board.ts'
+import { categoryNamed, type MarketCategory } from '../../ledger/market-category.ts'
+import {
+  type Address,
+  type ConditionId,
+  type Hash,
+  MICRO,
+  type MicroPrice,
+  type MicroUsd,
+  type Seconds,
+  type TokenId,
+} from '../../ledger/quantities.ts'
+import { isQualifyingBoard, type QualifyingBoard } from '../config/alert-config.ts'
+import type { AlertIds } from './alert-reader.ts'
+import type { AlertRow } from './alert-row.ts'
 
 /** The known facts of an alert's market. */
 export interface AlertMarket {
@@ -58,4 +69,100 @@ export interface AlertView {
   timePrecision: 'SECOND' | 'MINUTE'
   /** Ids of the boards that had the trader in their top 100 at the start of the week. */
   qualifying: readonly QualifyingBoard[]
+}
+
+/** Significant digits of the dollars that callers without Pro see. */
+const USD_DIGITS = 2
+const MINUTE = 60
+
+/**
+ * An alert for callers without Pro: everything but the trader and the exact amounts (methodology §8).
+ * @param number the trader's within the UTC day of the alert
+ */
+export function publicView(row: AlertRow, ids: AlertIds, number: number): AlertView {
+  const { usd, price, time, ...view } = proView(row, ids)
+  return {
+    ...view,
+    identity: null,
+    label: `Trader #${number}`,
+    usd: shownUsd(usd),
+    price: shownPrice(price),
+    time: shownTime(time),
+    timePrecision: 'MINUTE',
+  }
+}
+
+/** Dollars with 2 significant digits, rounded towards zero. */
+export function shownUsd(usd: number): number {
+  const micro: MicroUsd = Math.round(Math.abs(usd) * MICRO)
+  const unit = 10 ** Math.max(0, String(micro).length - USD_DIGITS)
+  return (Math.sign(usd) * (micro - (micro % unit))) / MICRO
+}
+
+/** Dollars a share, rounded to the cent. */
+export function shownPrice(price: number): number {
+  return Math.round(price * 100) / 100
+}
+
+/** The start of the minute. */
+export function shownTime(time: Seconds): Seconds {
+  return time - (time % MINUTE)
+}
+
+/** An alert for Pro callers: everything in the ledger. */
+export function proView(row: AlertRow, ids: AlertIds): AlertView {
+  return {
+    id: ids.of(row.seq),
+    identity: identityOf(row),
+    label: null,
+    side: sideOf(row),
+    outcome: row.outcomeName,
+    market: marketOf(row),
+    category: categoryNamed(row.category),
+    usd: row.usd / MICRO,
+    price: row.usd / row.shares,
+    time: row.time,
+    timePrecision: 'SECOND',
+    qualifying: row.boards.split(' ').filter(isQualifyingBoard),
+  }
+}
+
+export function sideOf({ side }: Pick<AlertRow, 'side'>): 'BUY' | 'SELL' {
+  return side === 0 ? 'BUY' : 'SELL'
+}
+
+/** An alert's market, or null while no metadata links its token. */
+function marketOf({ condition, question, slug }: AlertRow): AlertMarket | null {
+  return condition === null ? null : { condition, question, slug }
+}
+
+function identityOf(row: AlertRow): AlertIdentity {
+  return {
+    trader: {
+      id: row.trader,
+      address: row.address,
+      username: row.username,
+      profileImage: row.profileImage,
+      xUsername: row.xUsername,
+      verified: row.verified === 1,
+    },
+    tx: hashOf(row.tx),
+    orderHash: hashOf(row.orderHash),
+    token: row.tokenName,
+    shares: row.shares / MICRO,
+    role: row.role === null ? null : row.role === 1 ? 'TAKER' : 'MAKER',
+    marks: {
+      afterHour: priceOf(row.afterHour),
+      afterDay: priceOf(row.afterDay),
+      payout: priceOf(row.payout),
+    },
+  }
+}
+
+export function hashOf(bytes: Uint8Array | null): Hash | null {
+  return bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
+}
+
+function priceOf(micro: MicroPrice | null): number | null {
+  return micro === null ? null : micro / MICRO
 }

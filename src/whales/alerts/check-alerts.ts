@@ -2,7 +2,7 @@ import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash
 import type { Database } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
-import { type AlertContent, alertHash, retractionHash } from '../alerts/alert-hash.ts'
+import { type AlertContent, alertHash, retractionHash } from './alert-chain.ts'
 
 const PAGE = 5_000
 

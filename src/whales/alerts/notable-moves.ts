@@ -6,8 +6,7 @@ import { marksAt } from '../../store/markets/last-prices.ts'
 import { IS_SHOWN } from '../../store/opted-out.ts'
 import { TRADERS } from '../../store/tables.ts'
 import { STANDS } from './alert-chain.ts'
-import { type AlertRow, alertRows } from './alert-row.ts'
-import { ALERTS } from './alert-tables.ts'
+import { ALERTS, type AlertRow, alertRows } from './alert-row.ts'
 
 /** An alert with the move of its price since. */
 export interface NotableMove {

@@ -1,5 +1,8 @@
+import type { Seconds } from '../../ledger/quantities.ts'
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
-import type { RecordSums } from './record-sums.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { STANDS } from './alert-chain.ts'
+import { MARK_AFTER } from './alert-grades.ts'
 
 /** The track record of the radar's alerts, of all or of one board. */
 export interface RadarRecord {
@@ -42,4 +45,60 @@ function recordOf(board: string | null, rows: readonly RecordSums[]): RadarRecor
     markoutAfterHour: mean('hourMove', sum('hours')),
     markoutAfterDay: mean('dayMove', sum('days')),
   }
+}
+
+/** One board's share of the radar's record, or all boards'. */
+export interface RecordSums {
+  boards: string
+  alerts: number
+  /**
+   * Alerts with a token that paid 0 or 1, the number of right ones, and the sum of the probabilities that their prices
+   * implied.
+   */
+  decided: number
+  hits: number
+  implied: number
+  /** Marked alerts and the sum of side · (mark − price), in dollars a share. */
+  hours: number
+  hourMove: number
+  days: number
+  dayMove: number
+}
+
+const PRICE = 'CAST(a.usd AS double precision) / a.shares'
+/** A SELL is a bet on the token's loss. */
+const onSide = (buy: string, sell: string) => `CASE WHEN a.side = 0 THEN ${buy} ELSE ${sell} END`
+const moveTo = (mark: string) => onSide(`${mark} / 1e6 - ${PRICE}`, `${PRICE} - ${mark} / 1e6`)
+const IS_DECIDED = 'a.payout IN (0, 1000000)'
+const IS_HIT = `a.payout = ${onSide('1000000', '0')}`
+const sumWhere = (condition: string, value: string) =>
+  `COALESCE(SUM(CASE WHEN ${condition} THEN ${value} END), 0)`
+/** In whole units of 1e-10: a sum of fractions would depend on the order in which the rows come. */
+const sumFractionsWhere = (condition: string, value: string) =>
+  `CAST(${sumWhere(condition, `CAST(ROUND((${value}) * 1e10) AS bigint)`)} AS double precision) / 1e10`
+
+/** Seconds after a fill at which its marks are due; the payout is due when the market is resolved. */
+const DUE = [MARK_AFTER.hour, MARK_AFTER.day, 0]
+/** Alerts with their marks as of a time: a mark that was not due by then is null. */
+const MARKED =
+  'SELECT a.boards, a.side, a.usd, a.shares, CASE WHEN a.time <= ? THEN g.after_hour END AS after_hour, ' +
+  'CASE WHEN a.time <= ? THEN g.after_day END AS after_day, CASE WHEN c.resolved_time <= ? THEN g.payout END AS payout ' +
+  'FROM alerts a JOIN tokens k ON k.id = a.token_id LEFT JOIN conditions c ON c.id = k.condition_id ' +
+  `LEFT JOIN alert_grades g ON g.seq = a.seq WHERE ${STANDS} AND a.time < ?`
+
+const RECORD =
+  'SELECT a.boards, COUNT(*) AS alerts, ' +
+  `${sumWhere(IS_DECIDED, '1')} AS decided, ` +
+  `${sumWhere(IS_HIT, '1')} AS hits, ` +
+  `${sumFractionsWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
+  `COUNT(a.after_hour) AS hours, ${sumFractionsWhere('a.after_hour IS NOT NULL', moveTo('a.after_hour'))} AS "hourMove", ` +
+  `COUNT(a.after_day) AS days, ${sumFractionsWhere('a.after_day IS NOT NULL', moveTo('a.after_day'))} AS "dayMove" ` +
+  `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`
+
+/**
+ * The sums of the radar's track record, by sets of boards, as of a time: alerts on fills before it, with only the marks
+ * due by then.
+ */
+export function readRecordSums(db: Database, until: Seconds): Promise<RecordSums[]> {
+  return db.all<RecordSums>(RECORD, [...DUE.map((after) => until - after), until])
 }

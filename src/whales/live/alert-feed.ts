@@ -1,10 +1,12 @@
 import { interruptibleSleep } from '../../delivery/interruptible-sleep.ts'
 import { PequodError } from '../../errors.ts'
-import type { Database } from '../../store/engine/database.ts'
-import type { AlertRow } from '../alerts/alert-row.ts'
-import type { AlertNotifier } from './alert-notifier.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { IS_SHOWN } from '../../store/opted-out.ts'
+import { STANDS } from '../alerts/alert-chain.ts'
+import { ALERTS, type AlertRow, selectAlerts } from '../alerts/alert-row.ts'
+import type { AlertNotifier } from './alert-notices.ts'
 import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
-import { alertsOfStretch, lastAlertNumber } from './live-alerts.ts'
 
 export interface AlertFeedOptions {
   db: Database
@@ -130,4 +132,36 @@ function refuseBeyond(isFine: boolean, message: string): void {
 function tooManyOwn(most: number): PequodError {
   const message = `You have ${most} open streams, the limit per caller: close one, or use a wider filter.`
   return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
+}
+
+const LAST_NUMBER = statement((from) => from(ALERTS).select('seq').orderBy('seq', 'desc').limit(1))
+const STRETCH = statement((from, { after, upTo, limit }: ChainStretch & { limit: number }) =>
+  selectAlerts(from)
+    .where('a.seq', '>', after)
+    .where('a.seq', '<=', upTo)
+    .where(from.raw(STANDS))
+    .where(from.raw(IS_SHOWN))
+    .orderBy('a.seq')
+    .limit(limit),
+)
+
+/** The number of the last record in the alerts' chain, 0 for an empty one. By primary key. */
+async function lastAlertNumber(sql: Sql): Promise<number> {
+  return (await LAST_NUMBER.get(sql))?.seq ?? 0
+}
+
+/** A range of the alerts' chain. */
+export interface ChainStretch {
+  /** Exclusive. */
+  after: number
+  /** Inclusive. */
+  upTo: number
+}
+
+/**
+ * The first alerts of a range, in the order of the chain: those not retracted, of traders who did not opt out. By
+ * primary key. Numbers are assigned under a lock and never reused, so a range up to a committed number is complete.
+ */
+function alertsOfStretch(sql: Sql, { after, upTo }: ChainStretch, limit: number): Promise<AlertRow[]> {
+  return STRETCH.all(sql, { after, upTo, limit })
 }

@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement, statementBy } from '../../store/engine/statement.ts'
 import { ledgerVersion, moveCursor, unreadSince } from '../../store/ledger/ledger-changes.ts'
-import { ALERTS_STATE } from '../alerts/alert-tables.ts'
+import { ALERTS_STATE } from '../alerts/alert-row.ts'
 
 /** The radar's resume point. */
 export interface AlertsState {

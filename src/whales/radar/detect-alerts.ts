@@ -15,9 +15,8 @@ import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { hiddenTraders } from '../../store/opted-out.ts'
 import { type AlertChain, type NewAlert, openAlertChain } from '../alerts/alert-chain.ts'
 import { type AlertRow, alertRows } from '../alerts/alert-row.ts'
-import { alertedFills } from './alerted-fills.ts'
 import { readAlertsState, writeAlertsState } from './alerts-state.ts'
-import { type LargeFill, readLargeFills } from './large-fills.ts'
+import { alertedFills, type LargeFill, readLargeFills } from './large-fills.ts'
 
 /** The rules that make fills alerts. */
 export interface DetectOptions {

@@ -4,9 +4,9 @@ import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { AlertIds } from '../alerts/alert-reader.ts'
 import type { AlertRow } from '../alerts/alert-row.ts'
-import { hashOf, sideOf } from '../alerts/pro-view.ts'
+import { hashOf, sideOf } from '../alerts/alert-view.ts'
 import type { AlertFilter } from '../config/alert-config.ts'
-import { readSubscribers } from '../config/alert-filters.ts'
+import { readSubscribers } from '../config/alert-configs.ts'
 
 /**
  * Puts new alerts into the outbox of subscribers, in the transaction that writes them.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 
 const BUDGET = 1_000
 const WINDOW = 60_000

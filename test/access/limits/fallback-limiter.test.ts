@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
-import type { FallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
-import { createFallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
+import { createFallbackLimiter, type FallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 
 /** A shared limiter whose connection can be cut; what it counts is real. */
 const state = { now: 0, cut: false, asked: 0, said: [] as string[] }

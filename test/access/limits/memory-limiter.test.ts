@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 import { mostInAnyWindow, SlidingWindowModel } from '../support/sliding-window-model.ts'
 
 /** Waits that meet the window's edges often. */

@@ -1,5 +1,5 @@
 /** Prints the MiB that a million callers of the limiter take while all their rings are full, and once they are idle. */
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 
 let now = 0
 const limiter = createMemoryLimiter({ clock: () => now })

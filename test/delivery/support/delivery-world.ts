@@ -5,8 +5,7 @@ import { createDeliverer, type DelivererOptions } from '../../../src/delivery/de
 import type { DeliverableAlert } from '../../../src/delivery/notices/deliverable-alert.ts'
 import { createSenders, type SendersOptions } from '../../../src/delivery/senders/senders.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { AlertConfig } from '../../../src/whales/config/alert-config.ts'
-import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { type AlertConfig, alertConfigInput } from '../../../src/whales/config/alert-config.ts'
 import {
   type AlertConfigs,
   createAlertConfigs,

@@ -1,4 +1,4 @@
-import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/cohorts/cohort-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/cohorts/cohort-weeks.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../../src/smart-money/smart-money-tables.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
@@ -16,7 +16,7 @@ import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
 import { POSITION_LOTS, WHOLE_TRADES } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/check-rebuild.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
-import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-row.ts'
 
 /** A table with its ids, which follow from the order in which names first appeared. */
 function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {

@@ -1,4 +1,4 @@
-import { retractNews } from '../../../src/jobs/retract-news.ts'
+import { retractNews } from '../../../src/jobs/news.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 

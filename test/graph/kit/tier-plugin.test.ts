@@ -3,7 +3,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { describe, expect, it } from 'vitest'
 import { meets, TIERS, type Tier } from '../../../src/access/tier.ts'
 import { maskError } from '../../../src/graph/kit/errors.ts'
-import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-rule.ts'
 import { newBuilder, RULES, type TieredContext, tieredSchema } from '../support/tiered-schema.ts'
 
 const schema = tieredSchema()

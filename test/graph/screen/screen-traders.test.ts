@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 import { defined } from '../../../src/checks.ts'
 import { createExecutor } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph/schema.ts'

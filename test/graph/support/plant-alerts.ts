@@ -1,6 +1,6 @@
 import { dayOf, weekStart } from '../../../src/ledger/quantities.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-row.ts'
 import type { PlantedWorld } from './planted-world.ts'
 
 /** Plants graded alerts of a planted world's traders, all in one token, within seven days before its end. */

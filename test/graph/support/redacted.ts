@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { meets, type Tier } from '../../../src/access/tier.ts'
-import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-rule.ts'
 
 /** Where rules with a `where` hold: by the type whose fields have them, from the answer's own words. */
 export type Whereabouts = Readonly<Record<string, (above: readonly Answer[], own: Answer) => boolean>>

@@ -6,8 +6,8 @@ import type { Tier } from '../../../src/access/tier.ts'
 import type { AccountTier } from '../../../src/accounts/account-store.ts'
 import { argumentError } from '../../../src/graph/kit/errors.ts'
 import LimitPlugin from '../../../src/graph/kit/limits/limit-plugin.ts'
-import { TIER_DIRECTIVE } from '../../../src/graph/kit/tier-directive.ts'
 import TierPlugin from '../../../src/graph/kit/tier-plugin.ts'
+import { TIER_DIRECTIVE } from '../../../src/graph/kit/tier-rule.ts'
 
 /**
  * The context of the tiered schema's resolvers: the caller, and a list to which each resolver adds its name.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { blockAt } from '../../../seeds/world/calendar.ts'
 import { defined } from '../../../src/checks.ts'
-import { retractNews } from '../../../src/jobs/retract-news.ts'
+import { retractNews } from '../../../src/jobs/news.ts'
 import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import { type Address, DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'

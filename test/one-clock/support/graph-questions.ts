@@ -19,7 +19,7 @@ import {
   typeFromAST,
 } from 'graphql'
 import { meets, type Tier } from '../../../src/access/tier.ts'
-import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-rule.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { BROWSER_OPERATIONS } from '../../../src/pages/browser-operations.ts'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'

@@ -1,7 +1,6 @@
 import { watchLedger, watchSnapshots } from '../../../src/follows/watch.ts'
 import type { JobContext } from '../../../src/jobs/job-context.ts'
-import { watchWhales } from '../../../src/jobs/watch-whales.ts'
-import { writeWeeklySignals } from '../../../src/jobs/write-weekly-signals.ts'
+import { watchWhales, writeWeeklySignals } from '../../../src/jobs/news.ts'
 import type { Seconds } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'

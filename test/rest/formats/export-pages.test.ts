@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ExportPage, exportPages } from '../../../src/rest/formats/export-answer.ts'
-import { createExportSlots, EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
+import { createExportSlots, EXPORTS_AT_A_TIME } from '../../../src/rest/formats/format.ts'
 
 /** Pages of one row each, endless, and which of them were read. */
 function endless() {

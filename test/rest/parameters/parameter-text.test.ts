@@ -1,9 +1,8 @@
 import { getNamedType, isEnumType } from 'graphql'
 import { expect, it } from 'vitest'
-import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-rule.ts'
 import { schema } from '../../../src/graph/schema.ts'
-import { operationArguments } from '../../../src/rest/parameters/operation-arguments.ts'
-import { wireNames } from '../../../src/rest/parameters/parameter-text.ts'
+import { operationArguments, wireNames } from '../../../src/rest/parameters/parameter-text.ts'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'
 
 const given = ROUTES.flatMap((route) =>

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import type { JsonSchema } from '../../../src/rest/openapi/answer-schemas.ts'
 import type { OpenApiDocument } from '../../../src/rest/openapi/document.ts'
-import type { JsonSchema } from '../../../src/rest/openapi/json-schema.ts'
 import type { HttpAnswer } from './http-answer.ts'
 
 /** The document's promises, and the part of them that was met. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'

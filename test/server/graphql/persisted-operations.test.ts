@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'
-import { persistedManifest, persistedOperations } from '../../../src/server/graphql/persisted-operations.ts'
-import { trustedDocuments } from '../../../src/server/graphql/trusted-documents.ts'
+import {
+  persistedManifest,
+  persistedOperations,
+  trustedDocuments,
+} from '../../../src/server/graphql/persisted-operations.ts'
 import { GRAPHQL_WAYS } from '../support/graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from '../support/served-world.ts'
 

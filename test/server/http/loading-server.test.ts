@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LoadingServer, openLoadingServer } from '../../../src/server/http/loading-server.ts'
+import { type LoadingServer, openLoadingServer } from '../../../src/server/http/listen.ts'
 import { closeServed, type Served, serveNothing } from '../support/served-world.ts'
 
 closeServed()

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { type AskedWorker, createMetricsGatherer } from '../../../src/server/workers/worker-metrics.ts'
+import { type AskedWorker, createMetricsGatherer } from '../../../src/server/workers/worker-channel.ts'
 
 /** A process with a count and an age, as it would be asked over its channel. */
 function processWith(gatherer: ReturnType<typeof createMetricsGatherer>, count: number, age: number) {

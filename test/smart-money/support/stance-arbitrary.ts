@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ConditionId } from '../../../src/ledger/quantities.ts'
-import type { MemberHolding, PricedMarket } from '../../../src/smart-money/market-stances.ts'
+import type { MemberHolding, PricedMarket } from '../../../src/smart-money/cohort-stances.ts'
 import type { Stance } from '../../../src/smart-money/stance.ts'
 
 const category = fc.constantFrom('politics', 'sports', null)

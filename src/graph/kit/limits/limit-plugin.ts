@@ -14,7 +14,7 @@ import { type ErrorCode, isErrorCode } from '../../../errors.ts'
 import { describeMetric, type MetricId, metricById } from '../../../metrics/registry.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
 import { ABOVE_FIELD_LIMIT } from '../field-limit.ts'
-import { limitCheck } from './limit-check.ts'
+import { limitCheck } from './known-limits.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

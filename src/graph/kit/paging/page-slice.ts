@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArgBuilder } from '@pothos/core'
 import { wrongArgument } from '../../../errors.ts'
 import { dayOf, dayText } from '../../../ledger/quantities.ts'
+import { cutoffPlace, type PlaceBound } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/query-cost.ts'
@@ -220,4 +221,14 @@ export async function certainTotal({ total }: { total: () => Promise<number | nu
   const count = await total()
   if (count === null) throw new Error('a list that promises its count was not counted')
   return count
+}
+
+/** The last place whose events a snapshot shows. */
+export function eventEnd({ cutoff }: Pick<Snapshot, 'cutoff'>): PlaceBound {
+  return cutoffPlace(cutoff)
+}
+
+/** Returns whether an event is at or before a place. */
+export function isUpTo({ time, key }: PlaceBound, end: PlaceBound): boolean {
+  return time < end.time || (time === end.time && key <= end.key)
 }

@@ -1,7 +1,18 @@
+import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { PeriodDefinition } from '../../../metrics/periods.ts'
-import { readAnalytics, type ShownAnalytics } from '../../../numbers/analytics/read-analytics.ts'
+import type { AttributionRow, Confidence } from '../../../metrics/profit/attribution.ts'
+import { describeMetric } from '../../../metrics/registry.ts'
+import {
+  type NamedResult,
+  readAnalytics,
+  type ShownAnalytics,
+} from '../../../numbers/analytics/read-analytics.ts'
 import { type TraderStats, wholePeriod } from '../../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../../kit/builder.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
+import { HASH } from '../../kit/limits/known-limits.ts'
 import type { Loaders, TraderProfile } from '../../kit/loaders.ts'
+import { loadMarket, MarketRef } from '../../kit/market-page.ts'
 
 /** A trader's analytics over a period, with its numbers. */
 export interface PeriodAnalytics extends ShownAnalytics {
@@ -53,3 +64,91 @@ function quietNumbers(all: TraderStats, period: PeriodDefinition): TraderStats {
     maxDrawdownPct: null,
   }
 }
+
+/** A trader's result in a resolved condition. */
+export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
+  description: "A trader's result in one market, once decided for that trader.",
+  fields: (t) => ({
+    condition: t.string({
+      nullable: true,
+      limits: HASH,
+      description: "The condition id: {limits}. Null if the token's market is unknown.",
+      resolve: ({ market }) => market?.condition ?? null,
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market as of the current snapshot. Null if unknown.',
+      resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
+    }),
+    question: t.string({
+      complexity: textCost(TEXT_BOUNDS.question),
+      nullable: true,
+      description: "The market's question. Null if unknown.",
+      resolve: ({ market }) => market?.question ?? null,
+    }),
+    slug: t.string({
+      complexity: textCost(TEXT_BOUNDS.slug),
+      nullable: true,
+      description: "The market's slug, its short name in URLs. Null if unknown.",
+      resolve: ({ market }) => market?.slug ?? null,
+    }),
+    pnl: t.amount('pnl', "Realized profit over the market's whole life. Unit: USD, any amount but 0."),
+  }),
+})
+
+/** Groups that an attribution is taken to have. */
+const GROUPS = 10
+
+const ConfidenceEnum = builder.enumType('Confidence', {
+  description: 'How reliable a row is, by its sample size.',
+  values: {
+    LOW: { description: 'Fewer than 10 decided units.' },
+    MEDIUM: { description: 'From 10 to 29 decided units.' },
+    HIGH: { description: 'At least 30 decided units.' },
+  } satisfies Record<Confidence, { description: string }>,
+})
+
+const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').implement({
+  description: "The trader's results in one category or tag, over its decided units.",
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      complexity: textCost(TEXT_BOUNDS.slug),
+      description: "The category's or tag's name.",
+    }),
+    units: t.exposeInt('units', {
+      limits: { minimum: 3 },
+      description: 'Decided units. Unit: count, {limits}.',
+    }),
+    winRate: t.exposeFloat('winRate', { nullable: true, metric: 'winRate' }),
+    pnl: t.amount('pnl', 'Profit of the decided units. Unit: USD, any amount.'),
+    edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
+      nullable: true,
+      description:
+        'Edge minus the baseline: summed profit over summed cost of the units with a cost of every trader of the ledger in the same group and period. Unit: fraction. Null when none of the units had a cost.',
+    }),
+    confidence: t.expose('confidence', {
+      type: ConfidenceEnum,
+      description: 'How reliable the row is, by its number of units.',
+    }),
+  }),
+})
+
+export const AnalyticsAttributionType = builder
+  .objectRef<ShownAnalytics['attribution']>('AnalyticsAttribution')
+  .implement({
+    description: describeMetric('attribution'),
+    fields: (t) => ({
+      byCategory: t.expose('categories', {
+        type: [AttributionRowType],
+        complexity: { field: 1, multiplier: GROUPS },
+        description: 'One row per category with at least 3 units, largest profit first.',
+      }),
+      byTag: t.expose('tags', {
+        type: [AttributionRowType],
+        complexity: { field: 1, multiplier: GROUPS },
+        description:
+          'One row per tag with at least 3 units, largest profit first; a unit with several tags counts under each.',
+      }),
+    }),
+  })

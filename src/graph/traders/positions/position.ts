@@ -5,18 +5,17 @@ import type { PositionResult, TraderPosition } from '../../../store/snapshot/tra
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { valuesOf } from '../../kit/enums.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { MarketRef } from '../../kit/market-page.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { decimalOf } from '../../kit/number-fields.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
-import { valuesOf } from '../../kit/wire-enum.ts'
-import { findTraders } from '../find-traders.ts'
-import { type MarketLinks, marketLinks } from '../market-links.ts'
+import { findTraders } from '../identity-fields.ts'
+import { type MarketLinks, marketLinks, positionsOf } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import { positionsOf } from '../trader-tokens.ts'
 import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
-import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-terms.ts'
+import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-filters.ts'
 
 /** A trader's holdings and totals in an outcome, whose amounts {@link PositionType} reads as they are. */
 export class PositionNode {

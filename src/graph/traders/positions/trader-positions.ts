@@ -1,6 +1,7 @@
 import type { TraderPosition } from '../../../store/snapshot/trader-record.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { valuesOf } from '../../kit/enums.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { dayOfSnapshot } from '../../kit/market-page.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
@@ -11,9 +12,8 @@ import {
   pageArguments,
   placePrice,
 } from '../../kit/paging/place-paging.ts'
-import { valuesOf } from '../../kit/wire-enum.ts'
+import { type HeldIn, heldIn, positionsOf, tokensIn } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import { type HeldIn, heldIn, positionsOf, tokensIn } from '../trader-tokens.ts'
 import { DAY_OF_ROWS, PositionStatusEnum, PositionType, positionNodes } from './position.ts'
 
 /** The part of a position that orders read. */

@@ -3,8 +3,8 @@ import type { EventStream } from '../../../store/ledger/ledger.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { eventEnd } from '../../kit/paging/event-end.ts'
 import type { PageArguments } from '../../kit/paging/page-slice.ts'
+import { eventEnd } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
   decodePlace,

@@ -1,7 +1,7 @@
 import { builder } from '../../kit/builder.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
+import { heldIn, tokensIn } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import { heldIn, tokensIn } from '../trader-tokens.ts'
 import { listTrades, TradeConnectionType } from './trade-connection.ts'
 import { tradeFilterOf, tradeFilters } from './trade-filters.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
-import { retractNews } from '../../../../src/jobs/retract-news.ts'
+import { retractNews } from '../../../../src/jobs/news.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
 import {
   type ConditionId,

@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { structuredTokensOf } from '../../../../src/chain/token-condition.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
-import { retractNews } from '../../../../src/jobs/retract-news.ts'
+import { retractNews } from '../../../../src/jobs/news.ts'
 import type { LedgerEvent, MarketInfo } from '../../../../src/ledger/event.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../../../../src/ledger/quantities.ts'
-import { dayOf } from '../../../../src/ledger/quantities.ts'
+import {
+  type Address,
+  type ConditionId,
+  dayOf,
+  type Hash,
+  type TokenId,
+} from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { readAddressOrder } from '../../../../src/numbers/publish/address-order.ts'
 import { computeStandings } from '../../../../src/numbers/publish/compute-standings.ts'

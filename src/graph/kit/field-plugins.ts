@@ -7,6 +7,7 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       text: TextPlugin<Types>
+      expose: ExposePlugin<Types>
     }
   }
 }
@@ -62,4 +63,21 @@ function isPlain(value: unknown): boolean {
 SchemaBuilder.registerPlugin('text', TextPlugin)
 
 /** The plugin's name, for a builder's list of plugins. */
-export default 'text' as const
+export const TEXT_PLUGIN = 'text'
+
+/**
+ * Leaves a field that is exposed by its own name without a resolver: GraphQL reads the property itself, and a compiled query
+ * makes no call, path and description of the field for each row.
+ */
+export class ExposePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
+    if (field.extensions?.pothosExposedField !== field.name) return field
+    const { resolve, ...plain } = field
+    return plain
+  }
+}
+
+SchemaBuilder.registerPlugin('expose', ExposePlugin)
+
+/** The plugin's name, for a builder's list of plugins. */
+export const EXPOSE_PLUGIN = 'expose'
