@@ -111,3 +111,16 @@ export const WATCHLIST_EXAMPLES = examples([
   'pequod watchlist add white-whale-march --account alice --above 0.6 --holder-share 0.2',
   'pequod watchlist list --account alice',
 ])
+
+/** Ends the help of `pequod backtest`. */
+export const BACKTEST_EXAMPLES = examples(
+  ['pequod backtest rule.yaml', 'pequod backtest rule.yaml --json | jq .verdict'],
+  [
+    'A rule, whose other fields have defaults (docs/api.md):',
+    '  universe: { board: copyable-all, top: 20, chosen: WEEK }',
+    '  delay: [30, 300]',
+    '  size: { usd: 100 }',
+    '  from: 2026-01-05',
+    '  to: 2026-03-01',
+  ].join('\n'),
+)

@@ -3,7 +3,13 @@ import { Argument, Command } from 'commander'
 import type { Address } from '../ledger/quantities.ts'
 import type { CommandContext } from './command-context.ts'
 import { addAccountCommands } from './commands/account-commands.ts'
-import { COMPLETION_EXAMPLES, INGEST_EXAMPLES, PROGRAM_EXAMPLES, SERVE_EXAMPLES } from './examples.ts'
+import {
+  BACKTEST_EXAMPLES,
+  COMPLETION_EXAMPLES,
+  INGEST_EXAMPLES,
+  PROGRAM_EXAMPLES,
+  SERVE_EXAMPLES,
+} from './examples.ts'
 import { addExport } from './export/add-export.ts'
 import { address, demoSpeed, JSON_OPTION, MAX_DEMO_SPEED, wholeNumber, workerCount } from './options.ts'
 import { addRead } from './read/add-read.ts'
@@ -39,6 +45,7 @@ export function createProgram(context: CommandContext): Command {
   addBackup(program, context)
   addSeal(program, context)
   addVerify(program, context)
+  addBacktest(program, context)
   addAccountCommands(program, context)
   addDoctor(program, context)
   addCompletion(program, context)
@@ -226,6 +233,18 @@ function addVerify(program: Command, context: CommandContext): void {
     .description("check positions, numbers and leaderboards against the ledger's events; read-only")
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/verify.ts')).verifyLedger(context, options))
+}
+
+function addBacktest(program: Command, context: CommandContext): void {
+  program
+    .command('backtest')
+    .description("try a rule for copying traders on the store's ledger: would it have paid?")
+    .argument('<file>', 'the rule, YAML or JSON')
+    .option(...JSON_OPTION)
+    .addHelpText('after', BACKTEST_EXAMPLES)
+    .action(async (file, options) =>
+      (await import('./commands/backtest.ts')).backtestFile(context, file, options),
+    )
 }
 
 function addDoctor(program: Command, context: CommandContext): void {

@@ -30,6 +30,8 @@ export interface TopsAsked {
   size: number
   /** Of the days, those whose skilled traders are listed as the board {@link SKILLED}, all of them. @default none */
   skilledOn?: readonly Day[]
+  /** True ranks wallets that opted out, too: for what is computed about the past and names nobody. @default false */
+  withOptedOut?: boolean
 }
 
 /** The list of all traders with the verdict SKILLED as of a day. */
@@ -58,7 +60,7 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
   const { day: upTo } = await readCutoff(sql, asked.days.at(-1) ?? null)
   const facts = await readTokenFacts(sql, upTo)
   const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, upTo), upTo)
-  const order = await readAddressOrder(sql)
+  const order = await readAddressOrder(sql, asked.withOptedOut)
   const tops = createTops(asked, order)
   await passOverTraders(sources, { marks, order, upTo }, [tops])
   return tops.tops()

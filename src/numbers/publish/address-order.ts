@@ -25,9 +25,12 @@ const NEW_IDS = statement((from, { known }: { known: number }) =>
 )
 const LAST_ID = statement((from) => from(TRADERS).max('id as id'))
 
-/** Reads the order of all traders. Relies on the index of `traders` by address. */
-export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {
-  const hidden = await readHidden(sql)
+/**
+ * Reads the order of all traders. Relies on the index of `traders` by address.
+ * @param withOptedOut true: only contracts are hidden. @default false
+ */
+export async function readAddressOrder(sql: Sql, withOptedOut = false): Promise<AddressOrder> {
+  const hidden = await readHidden(sql, withOptedOut)
   const traders = new Int32Array(hidden.length)
   let count = 0
   for (let after = ''; ; ) {
@@ -73,10 +76,10 @@ export async function extendAddressOrder(sql: Sql, order: AddressOrder): Promise
 /** No trader's id. */
 const NOBODY = 0
 
-async function readHidden(sql: Sql): Promise<Uint8Array> {
+async function readHidden(sql: Sql, withOptedOut = false): Promise<Uint8Array> {
   const last = await LAST_ID.get(sql)
   const hidden = new Uint8Array((last?.id ?? 0) + 1)
   for (const trader of await infrastructureIds(sql)) hidden[trader] = 1
-  for (const trader of await hiddenTraders(sql)) hidden[trader] = 1
+  if (!withOptedOut) for (const trader of await hiddenTraders(sql)) hidden[trader] = 1
   return hidden
 }

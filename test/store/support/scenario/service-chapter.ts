@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -25,6 +25,7 @@ import { writeExport } from '../../../../src/exports/write-export.ts'
 import { watchWhales } from '../../../../src/jobs/news.ts'
 import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
+import { dayText } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { PAGES } from '../../../../src/pages/register-pages.ts'
 import { createApp } from '../../../../src/server/app.ts'
@@ -422,6 +423,12 @@ async function runCommands(
   )
   const of = ['--trader', some?.address ?? '', '--market', some?.condition ?? '']
   await run('export', 'trades', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
+  const rule = join(folder, 'rule.json')
+  const days = { from: dayText(EXAMPLE_DAY - 9), to: dayText(EXAMPLE_DAY), record: { days: 0, trades: 1 } }
+  for (const universe of [{ board: 'volume-all' }, { traders: [some?.address] }]) {
+    await writeFile(rule, JSON.stringify({ universe, ...days, size: { usd: 10 }, delay: 0 }))
+    await run('backtest', rule, '--json')
+  }
   if (kind === 'sqlite') await run('backup', join(folder, 'backup.db'))
   await rm(join(folder, 'backup.db'), { force: true })
 }

@@ -1,0 +1,102 @@
+import { defined } from '../checks.ts'
+import type { MicroUsd } from '../ledger/quantities.ts'
+import { seededRandom } from '../metrics/skill/seeded-random.ts'
+import type { Interval } from '../metrics/skill/wilson-interval.ts'
+import type { EventResult } from './results.ts'
+
+/** Decided events below which there is no verdict. */
+export const LEAST_EVENTS = 30
+/** Draws of the bootstrap, and of them those beyond each end of an interval. */
+const DRAWS = 1_000
+const TAIL = 25
+/** Draws of random traders: the usual number, and the most where the verdict hangs on them. */
+export const RANDOM_DRAWS = 200
+export const MOST_RANDOM_DRAWS = 2_000
+/** The most that p times the tries may be of a rule that pays. */
+const SIGNIFICANT = 0.05
+
+export type Verdict = 'PAYS' | 'DOES_NOT' | 'CANNOT_TELL'
+
+/** Intervals of 95% by a bootstrap over events. */
+export interface Intervals {
+  net: Interval
+  /** Null where nothing was staked. */
+  onStake: Interval | null
+  /** Of the net result at each of some days, the lower ends and the upper ends. */
+  band: { low: MicroUsd[]; high: MicroUsd[] }
+}
+
+/**
+ * Draws as many events as there are, with replacement, 1,000 times. The same events and seed give the same bits.
+ * @param days the days of the band, by their places in the events' curves
+ */
+export function bootstrap(events: readonly EventResult[], days: readonly number[], seed: string): Intervals {
+  const count = events.length
+  if (count === 0)
+    return { net: [0, 0], onStake: null, band: { low: days.map(() => 0), high: days.map(() => 0) } }
+  const random = seededRandom(`lab:${seed}`)
+  const picks = new Uint32Array(count)
+  const [nets, stakes] = [new Float64Array(DRAWS), new Float64Array(DRAWS)]
+  const curves = days.map(() => new Float64Array(DRAWS))
+  const columns = days.map((day) => Float64Array.from(events, (event) => defined(event.days[day])))
+  const times = new Uint32Array(count)
+  for (let draw = 0; draw < DRAWS; draw++) {
+    times.fill(0)
+    for (const number of random(picks)) {
+      const pick = Math.floor((number * count) / 2 ** 32)
+      times[pick] = defined(times[pick]) + 1
+    }
+    for (let i = 0; i < count; i++) {
+      const often = defined(times[i])
+      if (often === 0) continue
+      const { net, staked } = defined(events[i])
+      nets[draw] = defined(nets[draw]) + often * net
+      stakes[draw] = defined(stakes[draw]) + often * staked
+    }
+    for (const [at, column] of columns.entries()) {
+      let sum = 0
+      for (let i = 0; i < count; i++) sum += defined(times[i]) * defined(column[i])
+      defined(curves[at])[draw] = sum
+    }
+  }
+  const bands = curves.map(ends)
+  return {
+    net: ends(nets),
+    onStake: stakes.every((staked) => staked > 0)
+      ? ends(nets.map((net, i) => net / defined(stakes[i])))
+      : null,
+    band: { low: bands.map(([low]) => low), high: bands.map(([, high]) => high) },
+  }
+}
+
+function ends(draws: Float64Array): Interval {
+  const sorted = draws.slice().sort()
+  return [defined(sorted[TAIL - 1]), defined(sorted[DRAWS - TAIL])]
+}
+
+/** The probability that random traders do at least as well: (1 + draws at least as good) ÷ (1 + draws). */
+export function pValue(own: number, draws: readonly number[]): number {
+  return (1 + draws.filter((other) => other >= own).length) / (1 + draws.length)
+}
+
+/** The facts that decide a verdict. */
+export interface Evidence {
+  decidedEvents: number
+  net: Interval
+  p: number
+  /** Different rules that were tried over overlapping days, this one included. */
+  tries: number
+}
+
+/** The verdict: see the methodology. */
+export function verdictOf({ decidedEvents, net: [low, high], p, tries }: Evidence): Verdict {
+  if (decidedEvents < LEAST_EVENTS) return 'CANNOT_TELL'
+  if (high < 0) return 'DOES_NOT'
+  return low > 0 && p * tries < SIGNIFICANT ? 'PAYS' : 'CANNOT_TELL'
+}
+
+/** Whether more draws of random traders could change the verdict. */
+export function hangsOnDraws({ decidedEvents, net: [low], p, tries }: Evidence): boolean {
+  const isNear = p * tries > SIGNIFICANT / 4 && p * tries < SIGNIFICANT * 4
+  return decidedEvents >= LEAST_EVENTS && low > 0 && (isNear || tries / (1 + RANDOM_DRAWS) >= SIGNIFICANT)
+}
