@@ -1,5 +1,5 @@
 import type { Fill, MarketInfo, SourceRecord } from '../../src/ledger/event.ts'
-import { payoutPrices } from '../../src/ledger/payouts.ts'
+import { payoutPrices } from '../../src/ledger/holding.ts'
 import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { priceBin } from '../../src/metrics/skill/calibration.ts'

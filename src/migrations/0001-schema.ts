@@ -16,9 +16,7 @@ import { TOKEN_HOLDINGS } from '../store/markets/holders.ts'
 import { createHoldingTriggers } from '../store/markets/holding-triggers.ts'
 import { MARKET_WORDS } from '../store/markets/market-words.ts'
 import * as columns from '../store/snapshot/snapshot-columns.ts'
-import { SNAPSHOT_GAPS } from '../store/snapshot/snapshot-gaps.ts'
 import * as snapshots from '../store/snapshot/snapshot-tables.ts'
-import { TRADER_SKILL } from '../store/snapshot/trader-skills.ts'
 import * as ledger from '../store/tables.ts'
 import * as alerts from '../whales/alerts/alert-row.ts'
 import * as alertConfigs from '../whales/config/alert-configs.ts'
@@ -46,8 +44,6 @@ const TABLES: readonly Table[] = [
   METADATA_REQUESTS,
   TOKEN_HOLDINGS,
   MARKET_WORDS,
-  SNAPSHOT_GAPS,
-  TRADER_SKILL,
   ...LEDGER_TABLES,
 ]
 

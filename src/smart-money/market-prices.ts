@@ -1,4 +1,4 @@
-import { payoutPrices } from '../ledger/payouts.ts'
+import { payoutPrices } from '../ledger/holding.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
 import { type LastClose, priceByEither } from '../store/markets/last-prices.ts'
 import type { MarketFacts, MarketOutcome } from '../store/markets/market-facts.ts'

@@ -111,7 +111,6 @@ it('rooms import rooms above them in the table', () => {
 
 /** Folders beside each other that import each other. A pair that is gone leaves the list, and none is added. */
 const ROUND = [
-  'numbers/analytics numbers/inputs',
   'numbers/boards numbers/days',
   'numbers/boards numbers/publish',
   'store/ingest store/markets',

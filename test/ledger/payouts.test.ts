@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { payoutPrices } from '../../src/ledger/payouts.ts'
+import { payoutPrices } from '../../src/ledger/holding.ts'
 
 describe('payout prices', () => {
   it('are the numerators over their sum, each floored', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyOrder } from '../../src/store/engine/key-order.ts'
+import { keyOrder } from '../../src/store/engine/number-columns.ts'
 import { positionKey, positionOf } from '../../src/store/ingest/fold-state.ts'
 
 /** Few and many, small and the largest: equal ids, ids of one digit and of several meet. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/engine/database.ts'
-import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
+import { createGapReader } from '../../store/snapshot/snapshot-tables.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 
 /** The coverage of the ledger's traders, in words. */

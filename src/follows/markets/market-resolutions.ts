@@ -1,4 +1,4 @@
-import { payoutPrices } from '../../ledger/payouts.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'

@@ -1,11 +1,14 @@
-import SchemaBuilder from '@pothos/core'
+import './number-fields.ts'
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import DirectivesPlugin from '@pothos/plugin-directives'
 import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
+import type { GraphQLFieldResolver } from 'graphql'
 import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { SignRecord } from '../../tape/signs/sign-record.ts'
+import { isPlainText } from '../../text.ts'
 import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized, sliceCost, TRADER_ROW } from './cost/query-cost.ts'
@@ -13,10 +16,81 @@ import { argumentError } from './errors.ts'
 import FieldLimitPlugin from './field-limit.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
-import './number-fields.ts'
-import { EXPOSE_PLUGIN, TEXT_PLUGIN } from './field-plugins.ts'
 import { recordWithheld } from './tier-gate.ts'
 import TierPlugin from './tier-plugin.ts'
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      text: TextPlugin<Types>
+      expose: ExposePlugin<Types>
+    }
+  }
+}
+
+type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>
+
+const RULE = 'must have no control characters and no half of a surrogate pair'
+
+/**
+ * Refuses arguments with a text that is not {@link isPlainText}, at any depth and for GraphQL, REST and MCP
+ * alike, so a new argument needs no check of its own. It must come first among the plugins, so that no other
+ * reads such a text.
+ */
+class TextPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    return this.#checked(resolver, field)
+  }
+
+  override wrapSubscribe(
+    subscribe: Resolver<Types> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ): Resolver<Types> | undefined {
+    return subscribe && this.#checked(subscribe, field)
+  }
+
+  #checked(resolver: Resolver<Types>, { args }: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    if (Object.values(args).every(({ type }) => type.kind === 'Enum')) return resolver
+    return (root, given, context, info) => {
+      const wrong = wrongPlaces(given)
+      if (wrong.length === 0) return resolver(root, given, context, info)
+      throw argumentError({
+        issues: wrong.map((path) => ({ code: 'custom', path, message: RULE, input: null })),
+      })
+    }
+  }
+}
+
+/** Returns the paths of texts in arguments that are not plain; a list counts once. */
+function wrongPlaces(given: object): string[][] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (isPlain(value)) return []
+    return typeof value === 'object' && !Array.isArray(value)
+      ? wrongPlaces(value).map((path) => [name, ...path])
+      : [[name]]
+  })
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return isPlainText(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isPlain)
+}
+
+SchemaBuilder.registerPlugin('text', TextPlugin)
+
+/**
+ * Leaves a field that is exposed by its own name without a resolver: GraphQL reads the property itself, and a compiled query
+ * makes no call, path and description of the field for each row.
+ */
+class ExposePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
+    if (field.extensions?.pothosExposedField !== field.name) return field
+    const { resolve, ...plain } = field
+    return plain
+  }
+}
+
+SchemaBuilder.registerPlugin('expose', ExposePlugin)
 
 /** The request's context and the scalars' types for resolvers; fields are non-null by default. */
 interface GraphTypes {
@@ -66,8 +140,8 @@ export const CURSOR_OF_ROW =
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
   plugins: [
-    TEXT_PLUGIN,
-    EXPOSE_PLUGIN,
+    'text',
+    'expose',
     RelayPlugin,
     ZodPlugin,
     DirectivesPlugin,

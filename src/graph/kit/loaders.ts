@@ -2,7 +2,6 @@ import DataLoader from 'dataloader'
 import { defined } from '../../checks.ts'
 import type { Address, Day, MicroUsd } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
-import type { SnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import {
   type SeriesPoint,
   type Snapshot,
@@ -12,6 +11,7 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
+import type { SnapshotGaps } from '../../store/snapshot/snapshot-tables.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import { traced } from '../../trace.ts'

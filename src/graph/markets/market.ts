@@ -1,6 +1,6 @@
 import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import { payoutPrices } from '../../ledger/payouts.ts'
 import { MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import { parseTags } from '../../store/ledger/names.ts'

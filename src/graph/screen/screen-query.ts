@@ -4,8 +4,8 @@ import type { MarketCategory } from '../../ledger/market-category.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
 import { type Period, periodNamed } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
-import { memoize } from '../../numbers/inputs/memoize.ts'
 import { answerScreen } from '../../numbers/screen/evaluate.ts'
+import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { ScreenTable, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
 import {
   checkedWindow,

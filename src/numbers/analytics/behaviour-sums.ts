@@ -12,11 +12,11 @@ import {
   type RunningSum,
   totalOf,
 } from '../../metrics/running-sum.ts'
-import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { unpackNumbers } from '../../store/engine/number-columns.ts'
 import { addDayLists, type DayLists, emptyDayLists, numbersOfLists } from '../../store/ledger/day-lists.ts'
 import type { DayColumn } from '../../store/ledger/position-day.ts'
+import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
-import { memoize } from '../inputs/memoize.ts'
 import { rowsByDay, type TraderDays } from '../windows/trader-days.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 

@@ -11,13 +11,13 @@ import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
+import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type {
   DrawdownRecord,
   LabelledSums,
   PeriodRecord,
   UnitFigures,
 } from '../../store/snapshot/trader-record.ts'
-import { memoize } from '../inputs/memoize.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import type { DayClose, TraderFacts, UnitLabels } from './trader-facts.ts'

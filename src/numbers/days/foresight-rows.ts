@@ -1,8 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, type ExactTotal, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
-import { keyOrder } from '../../store/engine/key-order.ts'
-import { type NumberPacker, NumberReader } from '../../store/engine/pack-numbers.ts'
+import { keyOrder, type NumberPacker, NumberReader } from '../../store/engine/number-columns.ts'
 
 /** Where a fact belongs. */
 export interface FactPlace {

@@ -3,8 +3,7 @@ import type { ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import type { BehaviourDay, UnitLabels } from '../analytics/trader-facts.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
-import { categoryVolumes } from '../windows/category-volumes.ts'
-import type { TraderClose } from '../windows/daily-closes.ts'
+import { categoryVolumes, type TraderClose } from '../windows/daily-closes.ts'
 import {
   flowsOf,
   placeOfToken,

@@ -13,7 +13,7 @@ import {
   type TraderAsker,
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
-import { readSkills } from '../../store/snapshot/trader-skills.ts'
+import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
 import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
 import { type ClosedTradersAt, createClosedTraderCache, createWeightedCache } from './closed-trader-cache.ts'

@@ -4,6 +4,7 @@ import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { type PnlPoint, pnlSeries } from '../../metrics/profit/pnl-series.ts'
 import { exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import type {
   PeriodRecord,
@@ -17,7 +18,6 @@ import { drawdownAt, periodRecords, windowRecord } from '../analytics/period-rec
 import { skillRecord } from '../analytics/trader-analytics.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
 import { type LastTrade, markedValue, priceOnDay } from '../inputs/marks.ts'
-import { memoize } from '../inputs/memoize.ts'
 import { addFlow, tokenRecord } from '../windows/token-records.ts'
 import { holdingAt, type WindowTotals, windowTotals } from '../windows/windows-of.ts'
 import { addLastDay, type PresentTrader } from './add-last-day.ts'

@@ -6,8 +6,12 @@ import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/ledger/ledger-state.ts'
 import { keptHeads } from '../../store/snapshot/kept-heads.ts'
-import { writeSnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
-import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
+import {
+  SNAPSHOT_ANALYTICS,
+  SNAPSHOTS,
+  writeSkills,
+  writeSnapshotGaps,
+} from '../../store/snapshot/snapshot-tables.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
 import {
   dropSnapshots,
@@ -18,7 +22,6 @@ import {
   type StoredSnapshot,
   snapshotIds,
 } from '../../store/snapshot/stored-snapshots.ts'
-import { writeSkills } from '../../store/snapshot/trader-skills.ts'
 import {
   areKept,
   nameColumns,

@@ -1,9 +1,9 @@
 import { defined } from '../../checks.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import { type ScreenColumnId, screenColumn } from '../../metrics/screen-columns.ts'
+import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { BoardWhere, ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
 import { FLAGS, placesOf, type Standings } from '../../store/snapshot/standings.ts'
-import { memoize } from '../inputs/memoize.ts'
 import { type Condition, fitting } from './evaluate.ts'
 
 /** The columns that standings have. */

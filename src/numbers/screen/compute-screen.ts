@@ -19,9 +19,8 @@ import {
   SCREENS,
   type StandingsOf,
 } from '../../store/snapshot/snapshot-columns.ts'
-import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
+import { createGapReader, readSkills } from '../../store/snapshot/snapshot-tables.ts'
 import { type StoredSnapshot, snapshotById } from '../../store/snapshot/stored-snapshots.ts'
-import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import {
   dropUnnamedColumns,
   type MadeColumns,

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import { valuesAt } from '../../store/engine/key-order.ts'
+import { valuesAt } from '../../store/engine/number-columns.ts'
 import { type DayColumn, type DayColumns, type DayPart, withKey } from '../../store/ledger/position-day.ts'
 
 /** The columns of a position's day that standings and scores use, in the order in which they are streamed. */

@@ -1,4 +1,4 @@
-import { payoutPrices } from '../../ledger/payouts.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { known, statement, statementBy } from '../engine/statement.ts'

@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { PositionBehaviour } from '../../metrics/behaviour/position-behaviour.ts'
 import { PRICE_BINS } from '../../metrics/skill/calibration.ts'
-import { type NumberPacker, NumberReader, packNumbers, unpackNumbers } from '../engine/pack-numbers.ts'
+import { type NumberPacker, NumberReader, packNumbers, unpackNumbers } from '../engine/number-columns.ts'
 
 /** The lists that a day holds besides its sums. */
 export interface DayLists {

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
-import { payoutPrices } from '../../ledger/payouts.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Value } from '../engine/table-types.ts'
 import type { Place } from './place.ts'

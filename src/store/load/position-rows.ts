@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import { firstLot, lotNumber, nextLot } from '../../metrics/behaviour/open-lots.ts'
-import { keyOrder, valuesAt } from '../engine/key-order.ts'
+import { keyOrder, valuesAt } from '../engine/number-columns.ts'
 import type { FoldSession } from '../ingest/fold-session.ts'
 
 const POSITION_NAMES = [

@@ -1,4 +1,4 @@
-import { payoutPrices } from '../../ledger/payouts.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import {
   DAY_SECONDS,
   type Day,

@@ -10,9 +10,8 @@ import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader, type PublicClock } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createScreenReader } from './screen-table.ts'
-import { createGapReader } from './snapshot-gaps.ts'
 import type { SharedAnalytics, SnapshotReader, TraderAsker } from './snapshot-reader.ts'
-import { LABELS, labelName, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
+import { createGapReader, LABELS, labelName, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
 
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {

@@ -4,7 +4,7 @@ import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
-import type { SnapshotGaps } from './snapshot-gaps.ts'
+import type { SnapshotGaps } from './snapshot-tables.ts'
 import type { BoardCells, Standings } from './standings.ts'
 import type { TraderPosition, TraderRecord } from './trader-record.ts'
 

@@ -4,8 +4,7 @@ import { lockTable } from '../engine/locks.ts'
 import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { BOARD_SCORES, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
-import { SNAPSHOT_GAPS } from './snapshot-gaps.ts'
-import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from './snapshot-tables.ts'
+import { SNAPSHOT_ANALYTICS, SNAPSHOT_GAPS, SNAPSHOTS } from './snapshot-tables.ts'
 
 /** A snapshot as the table has it. */
 export type StoredSnapshot = RowOf<typeof SNAPSHOTS>

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
+import { payoutPrices } from '../../ledger/holding.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statementBy } from '../../store/engine/statement.ts'

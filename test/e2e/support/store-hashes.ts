@@ -12,7 +12,7 @@ import {
   SHOWN_NUMBERS,
   STANDINGS,
 } from '../../../src/store/snapshot/snapshot-columns.ts'
-import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
+import { TRADER_SKILL } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { POSITION_LOTS, WHOLE_TRADES } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/check-rebuild.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'

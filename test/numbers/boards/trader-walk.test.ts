@@ -6,7 +6,7 @@ import { totalOf } from '../../../src/metrics/running-sum.ts'
 import { TraderWalk } from '../../../src/numbers/boards/trader-walk.ts'
 import type { Marks } from '../../../src/numbers/inputs/marks.ts'
 import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../../../src/numbers/windows/trader-days.ts'
-import { createNumberPacker } from '../../../src/store/engine/pack-numbers.ts'
+import { createNumberPacker } from '../../../src/store/engine/number-columns.ts'
 import { NO_LISTS, packLists } from '../../../src/store/ledger/day-lists.ts'
 
 const FIRST = 20_000

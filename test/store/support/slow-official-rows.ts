@@ -1,6 +1,6 @@
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
+import { payoutPrices } from '../../../src/ledger/holding.ts'
 import type { OfficialPosition } from '../../../src/ledger/official.ts'
-import { payoutPrices } from '../../../src/ledger/payouts.ts'
 import {
   asOfficial,
   emptySlowOfficial,
