@@ -1,6 +1,5 @@
 import { envelop, useEngine, useSchema } from '@envelop/core'
 import { useGenericAuth } from '@envelop/generic-auth'
-import { complexityFromQuery } from '@pothos/plugin-complexity'
 import {
   createSourceEventStream,
   type ExecutionResult,
@@ -25,6 +24,7 @@ import {
   operationKey,
   type Variables,
 } from './operation.ts'
+import { selectionCost } from './selection-cost.ts'
 
 /** The answer to an operation. */
 export type Answer = ExecutionResult<
@@ -129,8 +129,8 @@ export function pricesOf(schema: GraphQLSchema): Price {
     const alone = operationAlone(operation)
     if (alone === null) return null
     try {
-      const { complexity } = complexityFromQuery(alone, { schema, variables: { ...variables }, ctx: context })
-      const requested = OPERATION + Math.ceil(complexity + introspectionCost(schema, alone))
+      const selected = selectionCost(schema, alone, variables, context)
+      const requested = OPERATION + Math.ceil(selected + introspectionCost(schema, alone))
       return { requested, budget: costBudget(context.caller.tier) }
     } catch {
       return null

@@ -155,7 +155,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   zod: { validationError: argumentError },
   fieldLimit: { count: (context, info) => context.limitField(info) },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: recordWithheld },
-  // The executor prices and charges every operation by the plugin (`complexityFromQuery`) before it runs. The
+  // The executor prices and charges every operation by the fields' `complexity` before it runs. The
   // plugin's own check, at each root resolver, would price it again.
   complexity: { disabled: true },
   relay: {
@@ -192,7 +192,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       },
     },
     cursorType: 'String',
-    // A connection's field counts the rows of its page.
+    // A connection's field says how often its rows count.
     nodesOnConnection: {
       complexity: { field: 1, multiplier: 1 },
       description: 'The rows of this page, in order, without their cursors.',

@@ -14,7 +14,7 @@ import type { TokenHolding } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_READ } from '../kit/cost/query-cost.ts'
+import { LISTED_HOLDINGS, priced, sized } from '../kit/cost/query-cost.ts'
 import {
   dayOfSnapshot,
   type Market,
@@ -74,14 +74,17 @@ builder.objectField(TraderConnectionType, 'inCommon', (t) =>
   t.field({
     type: [SharedMarketType],
     nullable: true,
-    // A page's fields are priced once a row: this list is as long as a usual page, and counted as a costly call.
-    complexity: { field: PAGE_READ, multiplier: 1 },
+    complexity: sized(
+      { assumedSize: USUAL_ROWS, slicingArguments: ['first'] },
+      priced(({ min, first }) => (typeof min === 'number' ? Number(first ?? USUAL_ROWS) : 0)),
+    ),
     countsCall: (_page, { min }) => typeof min === 'number',
     description:
       'Open markets that several traders of the whole list hold, as far as pages list it to the caller: a row for each outcome held. The markets of the most holders come first, then those of the largest value. Null where `min` is null, and for a search by name alone.',
     args: {
       min: t.arg.int({
         defaultValue: USUAL_HOLDERS,
+        weight: LISTED_HOLDINGS,
         limits: { minimum: 1, maximum: MAX_ROWS },
         description: `Traders who hold the market at least, on any side, from {limits}. Default: ${USUAL_HOLDERS}.`,
       }),

@@ -1,13 +1,26 @@
-import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
+import { complexityFromQuery } from '@pothos/plugin-complexity'
+import {
+  type DocumentNode,
+  getNamedType,
+  isListType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 import { describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
+import { defined } from '../../../src/checks.ts'
 import { pricesOf } from '../../../src/execute/executor.ts'
-import { costBudget } from '../../../src/graph/kit/cost/query-cost.ts'
+import { costBudget, OPERATION } from '../../../src/graph/kit/cost/query-cost.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/ledger/bounds.ts'
 import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
-import { TraderDocument } from '../../../src/rest/operations/operations.generated.ts'
+import * as documents from '../../../src/rest/operations/operations.generated.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { plantedAsk } from '../support/ask.ts'
 import { plantWorld } from '../support/planted-world.ts'
@@ -38,6 +51,11 @@ const LARGEST = {
 /** Characters of an answer for each value of its price: 25 of its text, and the syntax around it. */
 const MOST_A_VALUE = 60
 
+function priceOf(document: DocumentNode, variables: Readonly<Record<string, unknown>> = {}): number {
+  const caller = { tier: 'ANONYMOUS' } as never
+  return defined(pricesOf(schema)({ document, name: null }, variables, { caller }) ?? undefined).requested
+}
+
 async function codeOf(
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
@@ -47,6 +65,34 @@ async function codeOf(
   return errors?.[0]?.extensions.code ?? 'OK'
 }
 
+/** The document without the other fields of pages than their rows. */
+function withRowsAlone(document: DocumentNode): DocumentNode {
+  const types = new TypeInfo(schema)
+  const isRows = (name: string) => name === 'edges' || name === 'nodes' || name === 'snapshots'
+  return visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => {
+        const parent = types.getParentType()?.name ?? ''
+        const isPage = parent.endsWith('Connection') || parent === 'SmartMoneyHistory'
+        return isPage && !isRows(name.value) ? null : undefined
+      },
+    }),
+  )
+}
+
+/** Values that fit the required variables of a query. */
+function requiredOf(document: DocumentNode): Record<string, unknown> {
+  const given: Record<string, unknown> = { 'DateTime!': '2026-02-01T00:00:00Z', 'PositionWhere!': {} }
+  const definitions = document.definitions.flatMap((one) =>
+    'variableDefinitions' in one ? (one.variableDefinitions ?? []) : [],
+  )
+  const required = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE)
+  return Object.fromEntries(
+    required.map(({ variable, type }) => [variable.name.value, given[print(type)] ?? '2026-02-01']),
+  )
+}
+
 describe("a query's cost", () => {
   it('leaves room for a leaderboard of whole profiles, of 100 rows for everybody and 1,000 for Pro', async () => {
     expect(await codeOf(BOARD, { limit: 100 })).toBe('OK')
@@ -54,8 +100,8 @@ describe("a query's cost", () => {
   })
 
   it('leaves the same room for profiles as REST shows them, with their analytics', async () => {
-    const fields = print(TraderDocument).match(/trader\(.*?\) (\{.*?\n {2}\})\n/s)?.[1]
-    const fragments = print(TraderDocument).match(/\nfragment .*/s)?.[0]
+    const fields = print(documents.TraderDocument).match(/trader\(.*?\) (\{.*?\n {2}\})\n/s)?.[1]
+    const fragments = print(documents.TraderDocument).match(/\nfragment .*/s)?.[0]
     const board = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader ${fields} } } } } ${fragments}`
     expect(await codeOf(board, { limit: 100 }, 'FREE')).toBe('OK')
     expect(await codeOf(board, { limit: 1000 }, 'PRO')).toBe('OK')
@@ -111,11 +157,55 @@ describe("a query's cost", () => {
     const query = `{ ${aliases.join(' ')} }`
     const { data, errors } = await ask(query)
     expect(errors).toBeUndefined()
-    const caller = { tier: 'ANONYMOUS' } as never
-    const cost = pricesOf(schema)({ document: parse(query), name: null }, {}, { caller })
     const weight = JSON.stringify(data).length
     expect(weight).toBeGreaterThan(29 * 100)
-    expect(weight / (cost?.requested ?? 0)).toBeLessThan(MOST_A_VALUE)
+    expect(weight / priceOf(parse(query))).toBeLessThan(MOST_A_VALUE)
+  })
+
+  it('counts the other fields of a page than its rows once', () => {
+    const page = (rows: number, beside = '') =>
+      priceOf(
+        parse(
+          `{ traders(first: ${rows}) { edges { rank ...A } ${beside} } } fragment A on TraderEdge { cursor }`,
+        ),
+      )
+    const shared = 'inCommon(min: 1, first: 50) { market { question } }'
+    const [cost] = [1, 100].map((rows) => page(rows, shared) - page(rows))
+    expect(cost).toBeGreaterThan(50 * 20)
+    for (const rows of [2, 50, 100]) expect(page(rows, shared) - page(rows)).toBe(cost)
+    expect(page(100, `...B } } fragment B on TraderConnection { ... on TraderConnection { ${shared} `)).toBe(
+      page(100, shared),
+    )
+  })
+
+  it('equals the price by the plugin of every operation of REST whose pages hold rows alone', () => {
+    const queries = Object.values(documents as Record<string, unknown>).filter(
+      (one): one is DocumentNode =>
+        typeof one === 'object' && one !== null && print(one as DocumentNode).startsWith('query'),
+    )
+    expect(queries.length).toBeGreaterThan(40)
+    for (const query of queries) {
+      const rowsAlone = withRowsAlone(query)
+      const variables = requiredOf(query)
+      const { complexity } = complexityFromQuery(rowsAlone, {
+        schema,
+        variables,
+        ctx: { caller: { tier: 'ANONYMOUS' } },
+      })
+      expect([print(query).slice(0, 40), priceOf(rowsAlone, variables) - OPERATION]).toEqual([
+        print(query).slice(0, 40),
+        complexity,
+      ])
+    }
+  })
+
+  it('is too much without a key for the holders of what every trader holds in common, and not for REST', async () => {
+    const page = 'nodes { address shares value trader { username pnlSeries { pnl } } }'
+    const question = `query ($rows: Int) { traders(where: { volume: { min: 1 } }, first: 1) {
+      inCommon(min: 1, first: $rows) { market { question holders(first: 100) { ${page} } } } } }`
+    expect(await codeOf(question, { rows: 50 })).toBe('QUERY_TOO_COSTLY')
+    expect(await codeOf(question, { rows: 2 })).toBe('OK')
+    expect(await codeOf(print(documents.ScreenTradersDocument), { limit: 100, inCommon: 1 })).toBe('OK')
   })
 
   it('counts third-party text by its bound, wherever the schema shows one', () => {

@@ -17,7 +17,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql'
-import { type ListSize, listSizeOf, type Price, TYPE_COSTS, WEIGHT } from './query-cost.ts'
+import { type ListSize, listSizeOf, type Price, sized, TYPE_COSTS, WEIGHT } from './query-cost.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -74,11 +74,14 @@ export class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 /** Returns the price of a field with the weight of each object that it returns. */
 function withObjects(price: unknown, weight: number): FieldComplexity<object, object> {
-  if (typeof price === 'function')
-    return (...asked) => {
+  if (typeof price === 'function') {
+    const size = listSizeOf(price)
+    const priceOf: FieldComplexity<object, object> = (...asked) => {
       const { field, multiplier } = (price as Price)(...(asked as unknown as Parameters<Price>))
       return { field: field + multiplier * weight, multiplier }
     }
+    return size === null ? priceOf : sized(size, priceOf)
+  }
   const multiplier = numberAt(price, 'multiplier') ?? 1
   const field = typeof price === 'number' ? price : (numberAt(price, 'field') ?? 1)
   return { field: field + multiplier * weight, multiplier }
@@ -154,7 +157,7 @@ export const LIST_SIZE_DIRECTIVE = new GraphQLDirective({
     sizedFields: {
       type: names,
       description:
-        'Fields that hold the rows, where the field itself is not a list. The whole selection counts per row.',
+        'Fields that hold the rows, where the field itself is not a list. Other fields beside them count once.',
     },
     requireOneSlicingArgument: {
       type: GraphQLBoolean,

@@ -21,6 +21,8 @@ const CHARACTERS_A_VALUE = 25
 export const LOOK_AT_ALL = 2_000
 /** The cost of a board of a window or a category, which sums all traders' days. */
 export const SLICE = 20_000
+/** The cost of reading what up to 100 traders of a list hold: some 20 ms of a processor. */
+export const LISTED_HOLDINGS = 10_000
 /** The cost of computing the boards as of a day that is not cached. */
 export const UNCOMPUTED_DAY = 260_000
 /**
