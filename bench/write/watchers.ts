@@ -85,7 +85,7 @@ function start(
 async function follow(db: Database, ports: readonly string[]): Promise<void> {
   const ids = Array.from({ length: WATCHERS }, (_, i) => i + 1_000)
   const of = <T>(value: (id: number) => T) => ids.map(value)
-  const { rules } = WALLET_KIND.input.parse({})
+  const rules = WALLET_KIND.input.parse({})
   await db.transaction(async (tx) => {
     await tx.upsert(ACCOUNTS, { id: ids, name: of((id) => `watcher ${id}`), tier: of(() => 'PRO') }, WATCHERS)
     const target = of((id) => `${ports[id % HOSTS]}/${id}`)

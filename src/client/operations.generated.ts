@@ -1009,6 +1009,25 @@ export function getFollow(
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
+/**
+ * Get your notification channels. The account's channels: the targets of its notifications and, with Pro, of
+ * whale alerts. Requires sign-in.
+ *
+ * `GET /v1/account/channels`. Rejects with a RequestError.
+ */
+export function getChannels(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /**
+   * The account's channels: the targets of its notifications and, with Pro, of whale alerts. Null unless
+   * signed in.
+   */
+  items: ReadonlyArray<AlertChannel>
+}> {
+  return client.get('/v1/account/channels', {}, options)
+}
+
 /** The arguments of {@link getOutbox}. */
 export type GetOutboxParameters = {
   /** Rows per page, from 1 to 100. Default: 25. */
@@ -1324,18 +1343,6 @@ export type FollowParameters = {
   top?: number
   /** Of trades. Effects on the trader's position that send a notification. Default: any. */
   change?: ReadonlyArray<"opened" | "added" | "reduced" | "closed">
-  /**
-   * Start of the quiet hours, a time of the day such as 22:00; requires `quietTo` and `timeZone`. Default:
-   * none.
-   */
-  quietFrom?: string
-  /**
-   * End of the quiet hours, a time of the day such as 22:00; notifications held during them are sent then, as
-   * one digest.
-   */
-  quietTo?: string
-  /** IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters. */
-  timeZone?: string
 }
 
 /**
@@ -1373,6 +1380,40 @@ export function unfollow(
   options?: CallOptions,
 ): Promise<UnfollowPayload> {
   return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
+}
+
+/** The arguments of {@link paceChannel}. */
+export type PaceChannelParameters = {
+  /** One of the caller's own channels, by its `id`. */
+  id: string
+  /**
+   * Start of the quiet hours, a time of the day such as 22:00; requires `quietTo` and `timeZone`. Default:
+   * none.
+   */
+  quietFrom?: string
+  /**
+   * End of the quiet hours, a time of the day such as 22:00; messages held during them are sent then, as one
+   * digest.
+   */
+  quietTo?: string
+  /** IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters. */
+  timeZone?: string
+  /** The most messages within any 24 hours, codes and tests aside, 1 to 1,000. Default: any number. */
+  dailyLimit?: number
+}
+
+/**
+ * Set the quiet hours and the daily limit of a channel. Replaces both: what is omitted has no effect.
+ * Requires a bearer token: an API key cannot change its account.
+ *
+ * `PUT /v1/account/channels/{id}`. Rejects with a RequestError.
+ */
+export function paceChannel(
+  client: Client,
+  parameters: PaceChannelParameters,
+  options?: CallOptions,
+): Promise<AlertChannel> {
+  return client.change('PUT', '/v1/account/channels/{id}', parameters, options)
 }
 
 /**
@@ -4390,6 +4431,20 @@ export interface AlertChannel {
   failures: number
   /** When its owner confirmed it. Null until then. */
   confirmedAt: string | null
+  /** Start of its quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of its quiet hours, a time of the day such as 22:00: messages held during them are sent then, as one
+   * digest. Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of its quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /**
+   * The most messages that it gets within any 24 hours, codes and tests aside; the rest becomes one digest
+   * once it may get one more. Null: any number.
+   */
+  dailyLimit: number | null
 }
 
 /**
@@ -4440,15 +4495,6 @@ export interface FollowWalletFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */
@@ -4479,15 +4525,6 @@ export interface FollowMarketFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */
@@ -4527,15 +4564,6 @@ export interface FollowLeaderboardFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */
@@ -4556,15 +4584,6 @@ export interface FollowEventFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */
@@ -4591,15 +4610,6 @@ export interface FollowTradesFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */
@@ -4630,15 +4640,6 @@ export interface FollowScreenFollow {
   topic: string
   /** The rules in a few words. */
   summary: string
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
   /** The channel that gets its notifications: the first that works. Null if none does. */

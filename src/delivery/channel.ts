@@ -1,4 +1,5 @@
 import type { Seconds } from '../ledger/quantities.ts'
+import type { QuietHours } from './quiet-hours.ts'
 
 /** OUTBOX: the account's own page of messages, which gets a notice that no other channel takes. */
 export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'OUTBOX'
@@ -16,8 +17,16 @@ export interface ChannelTarget {
   target: string
 }
 
+/** When and how often a channel gets messages. */
+export interface ChannelPace {
+  /** The hours of each day without messages; null: none. */
+  quietHours: QuietHours | null
+  /** The most messages within any 24 hours, codes and tests aside; null: any number. */
+  dailyLimit: number | null
+}
+
 /** One of an account's channels, as its owner sees it, without its secrets. */
-export interface AlertChannel extends ChannelTarget {
+export interface AlertChannel extends ChannelTarget, ChannelPace {
   /** Opaque, stable while the config keeps the same target. */
   id: string
   state: ChannelState

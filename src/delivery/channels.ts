@@ -4,6 +4,7 @@ import { insert, upsert } from '../store/engine/rows.ts'
 import { as, type From, type Raw, statement } from '../store/engine/statement.ts'
 import type { RowOf } from '../store/engine/table-types.ts'
 import type { AlertChannel } from './channel.ts'
+import { paceOf } from './channel-pace.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './delivery-tables.ts'
 
 /** A row of alert_channels with its target and secrets decrypted. */
@@ -12,7 +13,7 @@ export type StoredChannel = RowOf<typeof ALERT_CHANNELS>
 /** A channel as its owner sees it. */
 export function channelOf(row: StoredChannel): AlertChannel {
   const { id, kind, target, state, reason, failures, confirmedAt } = row
-  return { id, kind, target, state, reason, failures, confirmedAt }
+  return { id, kind, target, state, reason, failures, confirmedAt, ...paceOf(row) }
 }
 
 const ALL = Object.keys(ALERT_CHANNELS.columns) as (keyof typeof ALERT_CHANNELS.columns)[]

@@ -5,7 +5,7 @@ import type { MessageKind } from './message.ts'
 /**
  * An account's channels. `lane` names the host, Bot API or mail server that it shares with other channels; its owner
  * must return `challenge` before `challenge_until`; nothing is sent before `resume_ms`. Signing needs the secrets
- * themselves, so they are not hashed.
+ * themselves, so they are not hashed. `quiet_hours` is JSON, and `daily_limit` a number of messages; null: none.
  */
 export const ALERT_CHANNELS = {
   name: 'alert_channels',
@@ -30,6 +30,8 @@ export const ALERT_CHANNELS = {
     confirmed_at: 'int',
     failures: 'int',
     resume_ms: 'int',
+    quiet_hours: 'text',
+    daily_limit: 'int',
   },
 } as const satisfies Table
 

@@ -3,6 +3,7 @@ import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { tryLockTable } from '../store/engine/locks.ts'
 import { hiddenAmong } from '../store/opted-out.ts'
+import { readPaces } from './channel-pace.ts'
 import { ALERT_OUTBOX } from './delivery-tables.ts'
 import {
   alertMessage,
@@ -106,8 +107,8 @@ export interface FormOptions {
 /**
  * Makes messages from the alerts that are ready, in one transaction, which fixes their contents and ids for every
  * process and attempt. Five or more by one trader in a minute become one message; where four were sent when the fifth
- * came, it and the following ones are held for a minute and sent together. Quiet hours end in one message with
- * everything held for a channel.
+ * came, it and the following ones are held for a minute and sent together. A channel gets nothing in its quiet hours and beyond its daily
+ * limit: what waits for it becomes one digest as soon as it takes a message again.
  * @returns the number of alerts read; 0 if none is ready, or another process has the lock
  */
 export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
@@ -122,14 +123,17 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     if (waiting.length === 0) return 0
     const dropped = await dropOptedOut(tx, waiting)
     if (dropped > 0) return dropped
+    const { asleep, room } = await readPaces(tx, [...new Set(waiting.map(({ channelId }) => channelId))], now)
+    const slept = await letSleep(tx, waiting, asleep)
+    if (slept > 0) return slept
     const groups = joinMarkets(wholeTraders(fresh, limit).flatMap(groupBursts))
     const late = await findLate(tx, groups)
-    const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)
+    const digests = wholeGroups(kept, limit, digestOf)
     const inTime = groups.filter((group) => !late.has(group))
     const soon = await findSoon(tx, inTime, now)
     const merged = wholeGroups(merging, limit, marketOf)
     const sent = [...inTime.filter((group) => !soon.has(group)), ...merged]
-    const written = [...sent, ...wholeTraders(held, limit), ...digests]
+    const written = within(room, [...sent, ...wholeTraders(held, limit), ...digests])
     await writeGroups(tx, written, now)
     await hold(tx, [...late].flat(), now)
     await placeAlerts(
@@ -138,6 +142,36 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     )
     return written.flat().length + [...late].flat().length + [...soon.keys()].flat().length
   })
+}
+
+/** Lets alerts wait until their channels take messages again. @returns their number */
+async function letSleep(
+  tx: Sql,
+  waiting: readonly Waiting[],
+  asleep: ReadonlyMap<string, number>,
+): Promise<number> {
+  const placements = waiting.flatMap((entry): Placement[] => {
+    const readyMs = asleep.get(entry.channelId)
+    return readyMs === undefined ? [] : [{ entry, readyMs, waiting: WAITING.digest, messageId: null }]
+  })
+  if (placements.length > 0) await placeAlerts(tx, placements)
+  return placements.length
+}
+
+/** Keeps as many groups of a channel as it still takes; the rest is there at the next look. */
+function within(room: ReadonlyMap<string, number>, groups: readonly Group[]): Group[] {
+  const left = new Map(room)
+  return groups.filter(([{ channelId }]) => {
+    const more = left.get(channelId)
+    if (more === undefined) return true
+    left.set(channelId, more - 1)
+    return more > 0
+  })
+}
+
+/** Notices of a channel are one digest, and whale alerts one a trader. */
+function digestOf({ channelId, trader, alert }: Waiting): string {
+  return isNotice(alert) ? channelId : `${channelId} ${trader}`
 }
 
 function wholeTraders(alerts: readonly Waiting[], limit: number): Group[] {

@@ -28,6 +28,8 @@ export function newChannel(accountId: number, { kind, target }: ChannelTarget, p
     confirmedAt: null,
     failures: 0,
     resumeMs: 0,
+    quietHours: null,
+    dailyLimit: null,
   }
 }
 

@@ -4,8 +4,8 @@ import { as, statement } from '../store/engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_OUTBOX } from './delivery-tables.ts'
 
 /**
- * The state of a row of the outbox: in a message already, or waiting for its first message, for a summary, for the end of
- * quiet hours, or for others of its market.
+ * The state of a row of the outbox: in a message already, or waiting for its first message, for a summary, for its
+ * channel to take messages again, or for others of its market.
  */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3, merging: 4 } as const
 
@@ -40,7 +40,6 @@ export interface OutboxEntry {
   alert: Queued
   /** The earliest time for its message, in milliseconds since 1970. */
   readyMs: number
-  waiting: (typeof WAITING)['fresh' | 'digest']
 }
 
 /**
@@ -56,7 +55,7 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
     known.set(alert, text)
     return text
   }
-  const rows = entries.map(({ channelId, group, market = null, alert, readyMs, waiting }) => ({
+  const rows = entries.map(({ channelId, group, market = null, alert, readyMs }) => ({
     channelId,
     alertId: alert.id,
     trader: group,
@@ -64,7 +63,7 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
     time: alert.time,
     payload: textOf(alert),
     readyMs,
-    waiting,
+    waiting: WAITING.fresh,
   }))
   const fresh = await insert(tx, ALERT_OUTBOX, rows)
   return fresh.reduce((sum, one) => sum + one, 0)
@@ -228,7 +227,7 @@ export async function rewriteWaiting(tx: Sql, channelId: string, alert: Queued):
 export interface Placement {
   entry: WaitingAlert
   readyMs: number
-  waiting: (typeof WAITING)['no' | 'held' | 'merging']
+  waiting: (typeof WAITING)['no' | 'held' | 'digest' | 'merging']
   /** Null for one that waits. */
   messageId: string | null
 }
@@ -247,4 +246,16 @@ export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Pr
     messageId,
   }))
   await upsert(tx, ALERT_OUTBOX, rows)
+}
+
+const WAKE = statement((from, given: { channelId: string; nowMs: number }) =>
+  from(ALERT_OUTBOX)
+    .where('channel_id', given.channelId)
+    .where('waiting', WAITING.digest)
+    .update({ ready_ms: given.nowMs }),
+)
+
+/** Has a channel's pace looked at again for what the channel holds back. */
+export async function wakeChannel(tx: Sql, channelId: string, nowMs: number): Promise<void> {
+  await WAKE.run(tx, { channelId, nowMs })
 }

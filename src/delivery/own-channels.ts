@@ -4,7 +4,8 @@ import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
 import { PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
-import type { AlertChannel, ChannelTarget } from './channel.ts'
+import type { AlertChannel, ChannelPace, ChannelTarget } from './channel.ts'
+import { paceColumns } from './channel-pace.ts'
 import {
   channelOf,
   deleteChannels,
@@ -16,6 +17,7 @@ import {
 } from './channels.ts'
 import { addMessages, confirmChannel, countAsked, type NewMessage } from './message-queue.ts'
 import { askForProof, newChannel, testOf } from './new-channel.ts'
+import { wakeChannel } from './outbox.ts'
 import { type OutboxMessage, outboxMessages } from './outbox-messages.ts'
 import { createWebhookSecret } from './webhook-secret.ts'
 
@@ -51,6 +53,8 @@ export interface Channels {
    * one.
    */
   resumeChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
+  /** Sets when and how often a channel gets messages, and what it holds back waits by that. Null for an unknown one. */
+  setPace(accountId: number, channelId: string, pace: ChannelPace): Promise<AlertChannel | null>
   /** Sends a test message to an active channel. Null for an unknown one. */
   testChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
   /**
@@ -95,6 +99,13 @@ export function createChannels(
       db.transaction(async (tx) => {
         const channel = await holdChannel(tx, box, accountId, id)
         return channel?.state === 'PAUSED' ? resume(tx, box, channel, clock()) : null
+      }),
+    setPace: (accountId, id, pace) =>
+      db.transaction(async (tx) => {
+        const channel = await holdChannel(tx, box, accountId, id)
+        return channel === undefined || channel.kind === 'OUTBOX'
+          ? null
+          : setPace(tx, box, channel, pace, clock())
       }),
     testChannel: (accountId, id) =>
       db.transaction(async (tx) => {
@@ -210,6 +221,19 @@ async function resume(
   const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resumeMs: 0 }
   await writeChannels(tx, box, [active])
   return channelOf(active)
+}
+
+async function setPace(
+  tx: Sql,
+  box: SecretBox,
+  channel: StoredChannel,
+  pace: ChannelPace,
+  nowMs: number,
+): Promise<AlertChannel> {
+  const paced: StoredChannel = { ...channel, ...paceColumns(pace) }
+  await writeChannels(tx, box, [paced])
+  await wakeChannel(tx, channel.id, nowMs)
+  return channelOf(paced)
 }
 
 async function test(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel> {

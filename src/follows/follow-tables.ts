@@ -1,8 +1,8 @@
 import type { Table } from '../store/engine/table-types.ts'
 
 /**
- * The follows of accounts. A topic is a kind and a name, such as `wallet:0x…`. `rules` and `quiet_hours` are
- * JSON, and so is `state`, which the kind keeps for one follow: it depends on events up to the key
+ * The follows of accounts. A topic is a kind and a name, such as `wallet:0x…`. `rules` are JSON, and so is
+ * `state`, which the kind keeps for one follow: it depends on events up to the key
  * `state_key`, null if on none.
  */
 export const FOLLOWS = {
@@ -15,7 +15,6 @@ export const FOLLOWS = {
     topic: 'text',
     kind: 'text',
     rules: 'text',
-    quiet_hours: 'text',
     since: 'int',
     state: 'text',
     state_key: 'int',

@@ -4,15 +4,13 @@ import type { ChannelKind } from '../delivery/channel.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { ValueLimits } from '../value-limits.ts'
-import type { QuietHours } from './quiet-hours.ts'
-import type { GivenRules, RuleFields } from './rule-fields.ts'
+import type { RuleFields } from './rule-fields.ts'
 
 export interface Follow<Rules extends object = object> {
   kind: string
   /** The name within the kind: an address, a condition, a leaderboard's id. */
   key: string
   rules: Rules
-  quietHours: QuietHours | null
   followedAt: Seconds
   /** The channel to which its notices go: the first that works. Null if none does. */
   channel: ChannelKind | null
@@ -25,7 +23,6 @@ export interface Follower<Rules extends object = object, State = unknown> {
   accountId: number
   tier: AccountTier
   rules: Rules
-  quietHours: QuietHours | null
   since: Seconds
   /** State that the kind keeps for the follow, null if none. */
   state: State | null
@@ -96,7 +93,7 @@ export interface TellOptions {
   now: Seconds
   /** The delay for free accounts; Pro accounts are notified immediately. */
   delayMinutes: number
-  /** Milliseconds since 1970, for sending messages and for quiet hours. @default Date.now() */
+  /** Milliseconds since 1970, for sending messages. @default Date.now() */
   nowMs?: number
 }
 
@@ -148,7 +145,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   /** One sentence on what a follow notifies about, and another if it needs one. */
   text: string
   fields: RuleFields
-  input: z.ZodType<GivenRules<Rules>>
+  input: z.ZodType<Rules>
   /**
    * Finds what a text names.
    * @throws PequodError NOT_FOUND where there is no such thing, or none that the account may know

@@ -43,7 +43,7 @@ const CHANNELS = statement((from, { topic, nextAccount, free }: Asked) =>
   from(as(FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
-    .select('f.account_id', 'a.tier', 'f.rules', 'f.quiet_hours', 'f.since', 'f.state', 'c.id as channelId')
+    .select('f.account_id', 'a.tier', 'f.rules', 'f.since', 'f.state', 'c.id as channelId')
     .where('f.topic', topic)
     .where(isFirstActive(from))
     .where('f.account_id', '>=', nextAccount)
@@ -70,7 +70,7 @@ export function nextAccountOf(page: readonly FollowerChannel[]): number | null {
 const COUNTED = statement((from, { topics, free }: { topics: readonly string[]; free: number }) =>
   from(as(FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
-    .select('f.topic', 'f.account_id', 'a.tier', 'f.rules', 'f.quiet_hours', 'f.since', 'f.state')
+    .select('f.topic', 'f.account_id', 'a.tier', 'f.rules', 'f.since', 'f.state')
     .whereAnyOf('f.topic', 'text', topics)
     .where(isCounted(from, free))
     .orderBy('f.account_id'),
@@ -178,7 +178,6 @@ interface StoredFollower {
   accountId: number
   tier: AccountTier
   rules: string
-  quietHours: string | null
   since: Seconds
   state: string | null
 }
@@ -196,10 +195,9 @@ function createParse(): Parse {
   }
 }
 
-function parsed({ rules, quietHours, state }: StoredFollower, parse: Parse) {
+function parsed({ rules, state }: StoredFollower, parse: Parse) {
   return {
     rules: parse(rules) as object,
-    quietHours: parse(quietHours) as Follower['quietHours'],
     state: parse(state),
   }
 }

@@ -16,7 +16,7 @@ import { workingChannels } from './followers.ts'
 import { kindNamed } from './kinds.ts'
 import { keyOf } from './notices.ts'
 import { tellOne } from './outbox-entry.ts'
-import { type GivenRules, requireRules } from './rule-fields.ts'
+import { requireRules } from './rule-fields.ts'
 import { type FollowedSince, followedSince } from './since.ts'
 
 export interface Follows {
@@ -30,7 +30,7 @@ export interface Follows {
   follow(
     account: { id: number; tier: AccountTier },
     kind: AnyKind,
-    follow: GivenRules<object> & { key: string },
+    follow: { key: string; rules: object },
   ): Promise<Follow>
   /**
    * Returns what an account follows, with what is stored of its news after a time and up to the cutoff of what the account may
@@ -59,7 +59,7 @@ export interface Follows {
 
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(FOLLOWS)
-    .select('kind', 'topic', 'rules', 'quiet_hours', 'since', 'state')
+    .select('kind', 'topic', 'rules', 'since', 'state')
     .where('account_id', accountId)
     .orderBy('since')
     .orderBy('topic'),
@@ -94,7 +94,7 @@ export function createFollows(
   return {
     list: (accountId) => listFollows(db, accountId),
     visits: createVisits(db, now),
-    async follow(account, kind, { key, rules, quietHours }) {
+    async follow(account, kind, { key, rules }) {
       const news = await newsFor(account.tier, kind, key)
       await db.transaction(async (tx) => {
         requireRules(kind.fields, rules, account.tier)
@@ -116,7 +116,6 @@ export function createFollows(
           topic: [topic],
           kind: [kind.name],
           rules: [JSON.stringify(rules)],
-          quiet_hours: [quietHours === null ? null : JSON.stringify(quietHours)],
           since: [since],
           state: [begun == null ? null : JSON.stringify(begun)],
           state_key: [null],
@@ -124,7 +123,7 @@ export function createFollows(
         await tx.upsert(FOLLOWS, columns, 1)
         if (known === undefined && news !== null && news.undone === (await undoneCount(tx))) {
           const { id: accountId, tier } = account
-          const follower = { accountId, tier, rules, quietHours, since: -Infinity, state: begun ?? null }
+          const follower = { accountId, tier, rules, since: -Infinity, state: begun ?? null }
           await tellOne(tx, kind, { topic, follower, notices: news.notices }, { now: time, delayMinutes })
         }
       })
@@ -165,11 +164,10 @@ async function listFollows(sql: Sql, accountId: number): Promise<Follow[]> {
   const [channel] = await workingChannels(sql, [accountId])
   const groups = rows.map(({ kind, topic }) => kindNamed(kind).group(keyOf(topic)))
   const newest = await newestSent(sql, accountId, groups)
-  return rows.map(({ kind, topic, rules, quietHours, since }, i) => ({
+  return rows.map(({ kind, topic, rules, since }, i) => ({
     kind,
     key: keyOf(topic),
     rules: JSON.parse(rules),
-    quietHours: quietHours === null ? null : JSON.parse(quietHours),
     followedAt: since,
     channel: channel?.kind ?? null,
     lastNoticeAt: newest[i] ?? null,

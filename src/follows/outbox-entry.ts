@@ -1,5 +1,5 @@
 import type { AccountTier } from '../accounts/account-store.ts'
-import { addToOutbox, type OutboxEntry, WAITING } from '../delivery/outbox.ts'
+import { addToOutbox, type OutboxEntry } from '../delivery/outbox.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { hiddenAmong } from '../store/opted-out.ts'
@@ -7,7 +7,6 @@ import { publicFrom } from '../store/snapshot/kept-heads.ts'
 import type { AnyKind, Follower, FollowMessage, Notice, TellOptions } from './follow.ts'
 import { workingChannels } from './followers.ts'
 import { addNotices, keyOf } from './notices.ts'
-import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 /** Milliseconds that a notice waits for others of its topic, so that they can become one message. */
 export const GATHER_MS = 500
@@ -16,7 +15,6 @@ export const GATHER_MS = 500
 export interface Told {
   channelId: string
   tier: AccountTier
-  quietHours: QuietHours | null
   message: FollowMessage
 }
 
@@ -24,7 +22,7 @@ export interface Told {
 export function entryOf(
   kind: Pick<AnyKind, 'group' | 'market' | 'isOfSnapshot'>,
   topic: string,
-  { channelId, tier, quietHours, message }: Told,
+  { channelId, tier, message }: Told,
   options: Required<TellOptions>,
 ): OutboxEntry {
   const delay = 60 * options.delayMinutes
@@ -35,24 +33,16 @@ export function entryOf(
     group: kind.group(keyOf(topic)),
     market: kind.market?.(message) ?? null,
     alert: message,
-    ...readyAt(tier, quietHours, publicTime, options),
+    readyMs: readyAt(tier, publicTime, options),
   }
 }
 
 /**
- * Returns the time at which a channel is notified: free accounts after the delay of public alerts, and all
- * accounts outside their quiet hours.
+ * Returns the time at which a channel is notified: free accounts after the delay of public alerts.
  */
-function readyAt(
-  tier: AccountTier,
-  quietHours: QuietHours | null,
-  publicTime: Seconds,
-  { now, nowMs }: Required<TellOptions>,
-): Pick<OutboxEntry, 'readyMs' | 'waiting'> {
+function readyAt(tier: AccountTier, publicTime: Seconds, { now, nowMs }: Required<TellOptions>): number {
   const delay = tier === 'PRO' ? 0 : Math.max(0, publicTime - now + 1)
-  const at = nowMs + Math.max(GATHER_MS, delay * 1_000)
-  const end = quietHours && quietUntil(quietHours, at)
-  return end === null ? { readyMs: at, waiting: WAITING.fresh } : { readyMs: end, waiting: WAITING.digest }
+  return nowMs + Math.max(GATHER_MS, delay * 1_000)
 }
 
 /** News for a follower who has just begun to follow its topic. */

@@ -3,7 +3,6 @@ import type { AccountTier } from '../accounts/account-store.ts'
 import { PequodError } from '../errors.ts'
 import { MICRO } from '../ledger/quantities.ts'
 import type { ValueLimits } from '../value-limits.ts'
-import { clockText, isZone, type QuietHours } from './quiet-hours.ts'
 
 interface Field {
   /** One sentence or more; `{limits}` stands for the limits. */
@@ -79,18 +78,6 @@ export function dollars<Default extends number | null>(
   return { type: 'amount', parts: MICRO, limits, ...field }
 }
 
-export const CLOCK: ValueLimits = {
-  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  form: 'a time of the day such as 22:00',
-}
-export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
-
-/** Rules and quiet hours as they are stored. */
-export interface GivenRules<Rules> {
-  rules: Rules
-  quietHours: QuietHours | null
-}
-
 /** Two rules that contradict each other: the field that is to blame, and how. */
 export interface RuleProblem {
   name: string
@@ -104,19 +91,15 @@ export interface RuleProblem {
 export function rulesInput<Fields extends RuleFields>(
   fields: Fields,
   check: (rules: RulesOf<Fields>) => readonly RuleProblem[] = () => [],
-): z.ZodType<GivenRules<RulesOf<Fields>>> {
-  const clock = z.string().nullable().default(null)
+): z.ZodType<RulesOf<Fields>> {
   const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, checkOf(field)]))
   return z
-    .object({ ...shape, quietFrom: clock, quietTo: clock, timeZone: clock })
-    .transform(({ quietFrom, quietTo, timeZone, ...rules }) => {
-      return { quiet: { quietFrom, quietTo, timeZone } as Quiet, rules: rules as RulesOf<Fields> }
-    })
-    .superRefine(({ quiet, rules }, context) => {
-      for (const { name, message } of [...quietProblems(quiet), ...check(rules)])
+    .object(shape)
+    .transform((rules) => rules as RulesOf<Fields>)
+    .superRefine((rules, context) => {
+      for (const { name, message } of check(rules))
         context.addIssue({ code: 'custom', path: [name], message })
     })
-    .transform(({ quiet, rules }) => ({ rules, quietHours: quietHoursOf(quiet) }))
 }
 
 function checkOf(field: RuleField): z.ZodType {
@@ -144,46 +127,6 @@ export function requireRules(fields: RuleFields, rules: object, tier: AccountTie
   for (const [name, { needs }] of Object.entries(fields))
     if (needs === 'PRO' && tier !== 'PRO' && (rules as Record<string, unknown>)[name])
       throw new PequodError('FORBIDDEN', `${name} needs Pro: omit it, or get Pro.`)
-}
-
-interface Quiet {
-  quietFrom: string | null
-  quietTo: string | null
-  timeZone: string | null
-}
-
-function quietProblems({ quietFrom, quietTo, timeZone }: Quiet): RuleProblem[] {
-  const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
-  if (given.length === 0) return []
-  return [
-    given.length < 3
-      ? { name: 'quietFrom', message: 'needs quietTo and timeZone: set all three, or none' }
-      : [],
-    quietFrom === quietTo ? { name: 'quietTo', message: 'must differ from quietFrom' } : [],
-    timeZone !== null && !isZone(timeZone)
-      ? { name: 'timeZone', message: 'must be the name of a time zone such as Europe/Berlin' }
-      : [],
-  ].flat()
-}
-
-function quietHoursOf({ quietFrom, quietTo, timeZone }: Quiet): QuietHours | null {
-  return quietFrom === null || quietTo === null || timeZone === null
-    ? null
-    : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone }
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** Quiet hours as their owner writes them. */
-export function shownQuietHours(hours: QuietHours | null): Quiet {
-  return {
-    quietFrom: hours && clockText(hours.from),
-    quietTo: hours && clockText(hours.to),
-    timeZone: hours?.zone ?? null,
-  }
 }
 
 /** A rule as its owner writes it: an amount in dollars, or as a fraction. */

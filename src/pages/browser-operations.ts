@@ -3,6 +3,7 @@ import {
   DeleteScreenDocument,
   FollowDocument,
   ForgetVisitsDocument,
+  PaceChannelDocument,
   SaveScreenDocument,
   UnfollowDocument,
   WatchedTopicDocument,
@@ -43,6 +44,7 @@ const DOCUMENTS: readonly DocumentNode[] = [
   ConfirmChannelDocument,
   ResumeChannelDocument,
   TestChannelDocument,
+  PaceChannelDocument,
   RotateChannelSecretDocument,
 ]
 

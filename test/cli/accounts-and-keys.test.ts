@@ -27,6 +27,22 @@ describe('pequod accounts and keys', () => {
     expect((await run('accounts', 'list')).stdout).toBe('NAME     TIER\nahab     pro\nishmael  free\n')
   })
 
+  it('list the channels of an account, and refuse the pace of none and of a wrong time', async () => {
+    const of = ['--account', 'ishmael']
+    expect((await run('watchlist', 'channels', ...of)).stderr).toContain('has no channels')
+    const none = await run('watchlist', 'pace', 'ch_none', '--daily-limit', '5', ...of)
+    expect([none.status, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('ishmael has no channel "ch_none"'),
+    ])
+    for (const wrong of [
+      ['--quiet-from', '25:00'],
+      ['--quiet-from', '22:00'],
+      ['--daily-limit', '0'],
+    ])
+      expect((await run('watchlist', 'pace', 'ch_none', ...wrong, ...of)).status).toBe(2)
+  })
+
   it('follow wallets and leaderboards for an account, within its tier', async () => {
     const wallet = (n: number) => `0x${String(n).repeat(40)}`
     const of = ['--account', 'ishmael']
@@ -45,9 +61,8 @@ describe('pequod accounts and keys', () => {
       topic: `wallet:${wallet(2)}`,
       wasFollowed: true,
     })
-    const board = { leaderboardId: 'pnl-7d', quietFrom: null, quietTo: null, timeZone: null }
     expect(await json('watchlist', 'add', 'pnl-7d', '--top', '25', ...of)).toMatchObject({
-      ...board,
+      leaderboardId: 'pnl-7d',
       top: 25,
     })
     expect((await run('watchlist', 'add', 'volume-all', ...of)).stdout).toBe(
@@ -67,7 +82,11 @@ describe('pequod accounts and keys', () => {
       ['pnl-7d', 'top 25'],
     ])
     const { wallets, markets, leaderboards } = await json('watchlist', 'list', ...of)
-    expect([wallets.length, markets, leaderboards]).toMatchObject([4, [], [{ ...board, top: 25 }]])
+    expect([wallets.length, markets, leaderboards]).toMatchObject([
+      4,
+      [],
+      [{ leaderboardId: 'pnl-7d', top: 25 }],
+    ])
     for (const wrong of [['0x12'], ['pnl-8d'], ['pnl-7d', '--top', '101'], ['pnl-7d', '--min-usd', '5']])
       expect((await run('watchlist', 'add', ...wrong, ...of)).status).toBe(2)
     expect((await run('watchlist', 'list', '--account', 'nobody')).stderr).toContain('No account is named')

@@ -149,6 +149,7 @@ describe('the published client', () => {
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
+      getChannels: ['/v1/account/channels', () => operations.getChannels(pro)],
       getOutbox: ['/v1/account/outbox', () => operations.getOutbox(pro)],
       whatChanged: ['/v1/account/since', () => operations.whatChanged(pro)],
       getFollow: [

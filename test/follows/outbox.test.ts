@@ -30,7 +30,7 @@ function buy(owner: Address, block: number, time: Seconds): LedgerEvent {
 async function followAlone(db: Database, name: string, tier: 'FREE' | 'PRO', address: Address) {
   const { id } = await createAccountStore(db).createAccount(name, tier)
   const follows = createFollows(db, { now: () => NOW, ...DELAY })
-  await follows.follow({ id, tier }, WALLET, { ...WALLET.input.parse({}), key: address })
+  await follows.follow({ id, tier }, WALLET, { rules: WALLET.input.parse({}), key: address })
   return id
 }
 
@@ -79,7 +79,7 @@ describeEngines('the outbox of an account', (open) => {
     await ingestRecords(db, MARKETS)
     const id = await followAlone(db, 'reader', 'PRO', LEADER)
     const follows = createFollows(db, { now: () => NOW })
-    await follows.follow({ id, tier: 'PRO' }, WALLET, { ...WALLET.input.parse({}), key: OTHER })
+    await follows.follow({ id, tier: 'PRO' }, WALLET, { rules: WALLET.input.parse({}), key: OTHER })
     await ingestRecords(db, [buy(LEADER, 1, NOW + 1), buy(OTHER, 2, NOW + 2)])
     await watchLedger(db, { now: NOW + 2, ...DELAY })
     await formAt(db, NOW + 5)

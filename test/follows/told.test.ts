@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Message } from '../../src/delivery/message.ts'
+import { WAITING } from '../../src/delivery/outbox.ts'
 import { discordBody, slackBody } from '../../src/delivery/senders/chat-cards.ts'
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
 import { watchLedger, watchSnapshots } from '../../src/follows/watch.ts'
@@ -48,8 +49,8 @@ describeEngines('a follower', (open) => {
     await follower(db, [WALLET], { target: path('day') })
     const clock = new Date(Date.now() - 60_000).toISOString().slice(11, 16)
     const end = new Date(Date.now() + 120_000).toISOString().slice(11, 16)
-    const rules = { quietFrom: clock, quietTo: end, timeZone: 'UTC' }
-    await follower(db, [WALLET], { target: path('night'), rules })
+    const pace = { quietFrom: clock, quietTo: end, timeZone: 'UTC' }
+    await follower(db, [WALLET], { target: path('night'), pace })
     let later = 0
     startDeliverer(db, { clock: () => Date.now() + later })
     const bodies = (name: string) =>
@@ -123,14 +124,14 @@ describeEngines('a follower', (open) => {
     const hook = await startReceiver()
     onTestFinished(() => hook.close())
     const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
-    const rules = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
+    const pace = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
     const [gone, other] = OWNERS as [Address, Address]
-    const { accountId } = await follower(db, [gone, other], { target: hook.url, rules })
+    const { accountId } = await follower(db, [gone, other], { target: hook.url, pace })
     await ingestRecords(db, [
       fill(1, MONDAY, 'BUY', 0),
       { ...fill(2, MONDAY + 100, 'BUY', 1), owner: other } as LedgerEvent,
     ])
-    await followBoard(db, { accountId, channelId: '' }, 'pnl-all', { rules })
+    await followBoard(db, { accountId, channelId: '' }, 'pnl-all')
     const ids = await db.all<{ id: number; address: Address }>('SELECT id, address FROM traders ORDER BY id')
     const traders = ids.filter(({ address }) => address === gone || address === other).map(({ id }) => id)
     const look = { now: MONDAY + 200, delayMinutes: 60 }
@@ -139,8 +140,14 @@ describeEngines('a follower', (open) => {
       await watchSnapshots(db, look)
     }
     await watchLedger(db, look)
+    let later = 0
+    startDeliverer(db, { clock: () => Date.now() + later })
+    await until(async () => {
+      const rows = await db.all<{ waiting: number }>('SELECT waiting FROM alert_outbox')
+      return rows.length > 0 && rows.every(({ waiting }) => waiting === WAITING.digest)
+    })
     await addOptOut(db, gone)
-    startDeliverer(db, { clock: () => Date.now() + 200_000 })
+    later = 200_000
     await until(() => hook.received.length === 1)
     const [digest] = hook.received.map(({ body }): Message => JSON.parse(body))
     expect(digest).toMatchObject({

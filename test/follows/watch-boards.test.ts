@@ -154,8 +154,6 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     for (const [at, board] of boards.toReversed().entries())
       await follow(db, ended, { board, top: 1 }, { at })
     const wide = await followerOf(db, { top: 12 })
-    const quiet = { quietFrom: '00:00', quietTo: '23:59', timeZone: 'UTC' }
-    const sleeper = await followerOf(db, { top: 1, ...quiet })
     const nowMs = Date.UTC(2026, 1, 2, 12)
     const publish = async (order: readonly number[]) => {
       const snapshot = await publishOrder(db, order)
@@ -181,14 +179,12 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       ['pnl-all', '3 1 3'],
     ]
     // A trader one place below the first is within the margin: trader 1 neither leaves nor enters.
-    for (const who of [late, sleeper]) expect(await told(who)).toEqual(pnl)
+    expect(await told(late)).toEqual(pnl)
     expect((await told(pro)).map(([board]) => board).toSorted()).toEqual(
       boards.flatMap((board) => [board, board]).toSorted(),
     )
     expect(new Set((await told(ended)).map(([board]) => board))).toEqual(new Set(boards.slice(1)))
     expect(await told(wide)).toEqual([])
-    for (const { readyMs, waiting } of await noticesOf(db, sleeper))
-      expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
     for (const { readyMs, waiting } of await noticesOf(db, ended))
       expect([readyMs, waiting]).toEqual([nowMs + GATHER_MS, WAITING.fresh])
   })
@@ -201,11 +197,6 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const [now, nowMs] = [published + 600, Date.UTC(2026, 1, 2, 12)]
     const pro = await followerOf(db, { top: 1 })
     const free = await followerOf(db, { top: 1 }, { tier: 'FREE' })
-    const sleeper = await followerOf(
-      db,
-      { top: 1, quietFrom: '12:30', quietTo: '14:00', timeZone: 'UTC' },
-      { tier: 'FREE' },
-    )
     for (const each of [order, order.toReversed()]) {
       await publishOrder(db, each)
       await watchSnapshots(db, { now, delayMinutes: 60, nowMs })
@@ -213,9 +204,8 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const readyOf = async (who: Follower) => (await noticesOf(db, who)).map(({ readyMs }) => readyMs - nowMs)
     expect((await noticesOf(db, pro)).map(({ time }) => time)).toEqual([published])
     expect(await readyOf(pro)).toEqual([GATHER_MS])
-    // The cutoff's ten minutes end 480 s after it, and the snapshot is public an hour later; quiet hours have begun by then.
+    // The cutoff's ten minutes end 480 s after it, and the snapshot is public an hour later.
     expect(await readyOf(free)).toEqual([(480 + 3_600 - 600) * 1_000])
-    expect(await readyOf(sleeper)).toEqual([2 * 3_600_000])
   })
 
   test('cost one read of the board for any number of them, and no read without a new snapshot', async () => {
@@ -294,7 +284,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
     const night = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
     await followerOf(db, { top: 3 }, { target: `${hook.url}/day` })
-    await followerOf(db, { top: 3, ...night }, { target: `${hook.url}/night` })
+    await followerOf(db, { top: 3 }, { target: `${hook.url}/night`, pace: night })
     let later = 0
     startDeliverer(db, { clock: () => Date.now() + later })
     const bodies = (name: string) =>

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Message } from '../../src/delivery/message.ts'
 import type { MarketNotice } from '../../src/delivery/notices/market-notice.ts'
-import { WAITING } from '../../src/delivery/outbox.ts'
 import { discordBody } from '../../src/delivery/senders/chat-cards.ts'
 import { FILLS_READ } from '../../src/follows/markets/market-prices.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
@@ -186,19 +185,13 @@ describeEngines('followers of a market', (open, engine) => {
     )
   })
 
-  test('are notified of each crossing once by two processes, free ones after the delay, and in quiet hours by a digest', async () => {
+  test('are notified of each crossing once by two processes, and free ones after the delay', async () => {
     const one = await open()
     const { db } = one
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
     const pro = await followerOf(db, { above: 0.6, below: 0.4 })
     const free = await followerOf(db, { above: 0.6 }, { tier: 'FREE' })
     const late = await followerOf(db, { above: 0.6 }, { at: START + 200 })
-    const quiet = await followerOf(db, {
-      above: 0.6,
-      quietFrom: '00:00',
-      quietTo: '23:59',
-      timeZone: 'UTC',
-    })
     const other = await openStore(one.address)
     const nowMs = Date.UTC(2026, 1, 2, 12)
     const tell = async (event: LedgerEvent) => {
@@ -215,8 +208,6 @@ describeEngines('followers of a market', (open, engine) => {
     expect(await prices(free)).toEqual([61, 60])
     expect(await prices(late)).toEqual([60])
     for (const { readyMs } of await noticesOf(db, free)) expect(readyMs).toBe(nowMs + 3_601_000)
-    for (const { readyMs, waiting } of await noticesOf(db, quiet))
-      expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
   })
 
   test('get one message of a crossing, as a webhook and as a card, and a digest of both levels', async () => {
@@ -227,7 +218,7 @@ describeEngines('followers of a market', (open, engine) => {
     const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
     const night = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
     await followerOf(db, { above: 0.6, below: 0.4 }, { target: `${hook.url}/day` })
-    await followerOf(db, { above: 0.6, below: 0.4, ...night }, { target: `${hook.url}/night` })
+    await followerOf(db, { above: 0.6, below: 0.4 }, { target: `${hook.url}/night`, pace: night })
     let later = 0
     startDeliverer(db, { clock: () => Date.now() + later })
     const bodies = (name: string) =>

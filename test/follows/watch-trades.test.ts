@@ -197,20 +197,20 @@ describeEngines('followed trades', (open, engine) => {
     await ingestRecords(db, [...MARKETS, ...fillsOf(1, LARGE)])
     const { accountId: id, ...rest } = await follower(db, [], { tier: 'FREE' })
     const follows = createFollows(db, { now: () => timeOf(1) + 600, delayMinutes: 60 })
-    await follows.follow({ id, tier: 'FREE' }, TRADES, { ...TRADES.input.parse({}), key: 'all' })
+    await follows.follow({ id, tier: 'FREE' }, TRADES, { rules: TRADES.input.parse({}), key: 'all' })
     expect(await toldTo(db, { accountId: id, ...rest })).toEqual([`${hash(2)} 12000`])
   })
 })
 
 test('rules say which trades, and refuse what no trade fits', () => {
-  const { rules } = TRADES.input.parse({
+  const rules = TRADES.input.parse({
     minUsd: 25_000,
     side: 'BUY',
     categories: ['politics'],
     maxPrice: 0.15,
   })
   expect(TRADES.words(rules)).toBe('all on the buy side of $25,000 or more in politics at prices up to 15¢')
-  expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }).rules)).toBe('opened of $10,000 or more')
+  expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }))).toBe('opened of $10,000 or more')
   expect(TRADES.input.safeParse({ minUsd: 999 }).success).toBe(false)
   expect(TRADES.input.safeParse({ minPrice: 0.6, maxPrice: 0.5 }).success).toBe(false)
 })

@@ -316,7 +316,6 @@ describeEngines('followed wallets', (open, engine) => {
     const politics = await at({ categories: ['politics'] })
     const free = await at({}, { tier: 'FREE' })
     const late = await at({}, { at: START + 200 })
-    const quiet = await at({ quietFrom: '00:00', quietTo: '23:59', timeZone: 'UTC' })
     const token = TOKENS[0] as TokenId
     const nowMs = Date.UTC(2026, 1, 2, 12)
     const tell = async (event: LedgerEvent) => {
@@ -345,8 +344,6 @@ describeEngines('followed wallets', (open, engine) => {
     for (const { readyMs } of await waitingFor(db, free)) expect(readyMs).toBe(nowMs + 3_601_000)
     for (const { readyMs, waiting } of await waitingFor(db, everything))
       expect([readyMs, waiting]).toEqual([nowMs + GATHER_MS, WAITING.fresh])
-    for (const { readyMs, waiting } of await waitingFor(db, quiet))
-      expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
   })
 
   test('exclude traders who opted out, old events, and blocks that were reverted before the report', async () => {

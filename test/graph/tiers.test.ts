@@ -176,6 +176,7 @@ describe('every gated field', () => {
       'Query.export',
       'Viewer.exports',
       'Viewer.screens',
+      'Viewer.alertChannels',
       'Viewer.outbox',
       'Viewer.since',
       'Viewer.follow',

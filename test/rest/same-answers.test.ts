@@ -221,6 +221,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
+  getChannels: () => [['/v1/account/channels', {}]],
   getOutbox: () => [['/v1/account/outbox', {}]],
   whatChanged: () => [['/v1/account/since', {}]],
   listScreens: () => [['/v1/screens', {}]],

@@ -33,9 +33,6 @@ const ANY = {
   maxPrice: null,
   side: null,
   kinds: [],
-  quietFrom: null,
-  quietTo: null,
-  timeZone: null,
 }
 
 it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => {
@@ -52,9 +49,6 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
     maxPrice: 0.95,
     side: 'buy',
     kinds: ['opened', 'closed'],
-    quietFrom: '22:00',
-    quietTo: '07:30',
-    timeZone: 'Europe/Berlin',
   }
   const second = await send('PUT', path(wallet(0xabc)), { ...rules, side: 'BUY' })
   expect(second.json()).toEqual({
@@ -109,10 +103,6 @@ it('is limited to the wallets of the tier, and the refusal names the remedy', as
 
 it.each([
   [{ minPrice: 0.6, maxPrice: 0.4 }, 'minPrice'],
-  [{ quietFrom: '22:00' }, 'quietFrom'],
-  [{ quietFrom: '22:00', quietTo: '22:00', timeZone: 'UTC' }, 'quietTo'],
-  [{ quietFrom: '25:00', quietTo: '07:00', timeZone: 'UTC' }, 'quietFrom'],
-  [{ quietFrom: '22:00', quietTo: '07:00', timeZone: 'Moon/Crater' }, 'timeZone'],
   [{ kinds: ['sung'] }, 'kinds'],
   [{ minUsd: -1 }, 'minUsd'],
   [{ minUsd: '10' }, 'minUsd'],
@@ -168,9 +158,6 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     jump: null,
     holderShare: null,
     stance: false,
-    quietFrom: null,
-    quietTo: null,
-    timeZone: null,
   }
   const first = await send('PUT', at('question-0'), { above: 0.6 })
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -187,9 +174,6 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     jump: 0.1,
     holderShare: 0.125,
     stance: false,
-    quietFrom: '22:00',
-    quietTo: '07:30',
-    timeZone: 'UTC',
   }
   const second = await send('PUT', at(CONDITIONS.first.toUpperCase().replace('0X', '0x')), rules)
   const { followedAt } = first.json()
@@ -246,7 +230,6 @@ it.each([
   [{ below: 0.99 }, 'below'],
   [{ above: 0.5, outcome: -1 }, 'outcome'],
   [{ above: 0.5, outcome: 2 }, 'outcome'],
-  [{ above: 0.5, quietFrom: '22:00' }, 'quietFrom'],
 ])('refuses the levels %j of a market, naming %s', async (rules, name) => {
   await ingestRecords(users.served.store.db, MARKETS)
   const { send } = await user('pip')
@@ -260,11 +243,10 @@ it.each([
 it('of leaderboards is changed by id, and limited by the tier', async () => {
   const { send } = await user('tashtego')
   const at = (name: string) => `/v1/watchlist/leaderboards/${name}`
-  const none = { quietFrom: null, quietTo: null, timeZone: null }
   const first = await send('PUT', at('pnl-7d'))
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
-  expect(first.json()).toMatchObject({ leaderboardId: 'pnl-7d', top: 10, ...none })
-  const rules = { top: 100, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
+  expect(first.json()).toMatchObject({ leaderboardId: 'pnl-7d', top: 10 })
+  const rules = { top: 100 }
   const second = await send('PUT', at('pnl-7d'), rules)
   const { followedAt } = first.json()
   expect(second.json()).toEqual({
@@ -301,7 +283,6 @@ it.each([
   [{ top: 0 }, 'top'],
   [{ top: 101 }, 'top'],
   [{ top: 2.5 }, 'top'],
-  [{ quietTo: '22:00' }, 'quietFrom'],
 ])('refuses the rules %j of a leaderboard, naming %s', async (rules, name) => {
   const { send } = await user('pip')
   const answer = await send('PUT', '/v1/watchlist/leaderboards/pnl-7d', rules)
@@ -309,6 +290,39 @@ it.each([
     422,
     [name],
   ])
+})
+
+it('goes to channels, whose quiet hours and daily limit their owner sets', async () => {
+  const { send, headers } = await user('fedallah')
+  const query =
+    'mutation { updateAlertChannels(input: { channels: [{ kind: EMAIL, target: "fedallah@example.com" }] }) { channels { id } } }'
+  const answer = await users.served.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers,
+    payload: { query },
+  })
+  const [{ id }] = answer.json().data.updateAlertChannels.channels
+  const at = `/v1/account/channels/${id}`
+  const pace = { quietFrom: '22:00', quietTo: '07:30', timeZone: 'Europe/Berlin', dailyLimit: 20 }
+  const paced = await send('PUT', at, pace)
+  expect(paced.json()).toMatchObject({ id, kind: 'email', state: 'pending', ...pace })
+  expect((await send('GET', '/v1/account/channels')).json().items).toEqual([paced.json()])
+  // A rewritten list keeps the pace of a channel that stays in it.
+  await users.served.app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+  expect((await send('GET', '/v1/account/channels')).json().items).toMatchObject([pace])
+  for (const [wrong, name] of [
+    [{ quietFrom: '22:00' }, 'quietFrom'],
+    [{ quietFrom: '25:00', quietTo: '07:00', timeZone: 'UTC' }, 'quietFrom'],
+    [{ quietFrom: '22:00', quietTo: '07:00', timeZone: 'Moon/Crater' }, 'timeZone'],
+    [{ dailyLimit: 0 }, 'dailyLimit'],
+  ] as const) {
+    const refused = await send('PUT', at, wrong)
+    expect([refused.statusCode, refused.json().errors[0].name]).toEqual([422, name])
+  }
+  const stranger = await user('stranger')
+  expect((await stranger.send('PUT', at, pace)).statusCode).toBe(404)
+  expect((await send('PUT', at, {})).json()).toMatchObject({ quietFrom: null, dailyLimit: null })
 })
 
 it('is changed and read by the typed client', async () => {

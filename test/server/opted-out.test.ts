@@ -101,6 +101,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
   getFollow: () => [],
+  getChannels: () => [],
   getOutbox: () => [],
   whatChanged: () => ['/v1/account/since?time=2026-02-01T00:00:00Z'],
   listScreens: () => [],

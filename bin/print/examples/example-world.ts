@@ -37,6 +37,7 @@ const WIDE = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_USER: '100000', RATE_L
 
 /** Tables that some answer reads. */
 const NEEDED = [
+  'alert_channels',
   'alert_messages',
   'snapshots',
   'alerts',

@@ -54,14 +54,14 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const markets = await db.all<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 2')
   for (const [topic, rules] of [
     [`wallet:0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
-    [`wallet:0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
+    [`wallet:0x${'c7'.repeat(20)}`, {}],
     ...markets.map(({ condition }) => [`market:${condition}`, { above: 0.6, below: 0.4 }] as const),
     ['leaderboard:pnl-7d', {}],
     ['leaderboard:consistent-all', { top: 25 }],
   ] as const) {
     const { kind, text } = givenTopic(topic)
     const given = {
-      ...kind.input.parse(rules),
+      rules: kind.input.parse(rules),
       key: await follows.find(kind, text, { accountId: null, at: null }),
     }
     await follows.follow({ id: account?.id ?? 0, tier: 'PRO' }, kind, given)

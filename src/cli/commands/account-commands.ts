@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { CLOCK, DAILY_LIMIT, isClock } from '../../delivery/channel-pace.ts'
 import { MOST_TOP } from '../../follows/leaderboards/board-places.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
 import { FILL_USD, MAX_OUTCOMES } from '../../ledger/bounds.ts'
@@ -140,6 +141,25 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
+    .command('channels')
+    .description('list the channels of the account, with their quiet hours and daily limits')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./watchlist.ts')).listChannels(context, options))
+  watchlist
+    .command('pace')
+    .description('set the quiet hours and the daily limit of a channel; what is omitted has no effect')
+    .argument('<channel>', 'its id')
+    .requiredOption(...ACCOUNT_OPTION)
+    .addOption(timeOption('--quiet-from <time>', 'start of the quiet hours, such as 22:00'))
+    .addOption(timeOption('--quiet-to <time>', 'end of the quiet hours'))
+    .option('--time-zone <zone>', 'time zone of the quiet hours, such as Europe/Berlin')
+    .option('--daily-limit <messages>', 'the most messages within 24 hours', within(DAILY_LIMIT, true))
+    .option(...JSON_OPTION)
+    .action(async (channel, options) =>
+      (await import('./watchlist.ts')).paceChannel(context, channel, options),
+    )
+  watchlist
     .command('remove')
     .description('stop following a wallet, a market, a leaderboard, an event or a screen')
     .argument('<target>', TARGET)
@@ -154,6 +174,13 @@ const TARGET =
   "the wallet's address, the market's condition or slug, the leaderboard, such as pnl-7d, the event's id or slug; or any topic, such as event:ID"
 const TOP = { minimum: 1, maximum: MOST_TOP }
 const OUTCOME = { minimum: 0, maximum: MAX_OUTCOMES - 1 }
+
+function timeOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text: string) => {
+    if (isClock(text)) return text
+    throw new InvalidArgumentError(`It must be ${CLOCK.form}.`)
+  })
+}
 
 /** A number within limits, as commander reads an option. */
 function within(limits: ValueLimits & { minimum: number; maximum: number }, isWhole = false) {

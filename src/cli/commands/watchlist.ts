@@ -1,11 +1,17 @@
 import { createAccountStore } from '../../accounts/accounts.ts'
+import { createSecretBox } from '../../accounts/secret-box.ts'
+import { loadConfig } from '../../config/config.ts'
+import type { AlertChannel } from '../../delivery/channel.ts'
+import { PACE_INPUT, type ShownPace, shownPace } from '../../delivery/channel-pace.ts'
 import { outboxOf } from '../../delivery/channels.ts'
+import { createChannels } from '../../delivery/own-channels.ts'
 import { CommandError, PequodError } from '../../errors.ts'
 import type { AnyKind, Follow } from '../../follows/follow.ts'
 import { workingChannels } from '../../follows/followers.ts'
 import { createFollows, topicOf } from '../../follows/follows.ts'
 import { FOLLOW_KINDS, givenTopic, kindNamed } from '../../follows/kinds.ts'
-import { shownQuietHours, shownRule } from '../../follows/rule-fields.ts'
+import { shownRule } from '../../follows/rule-fields.ts'
+import { countText } from '../../formats.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
@@ -35,7 +41,7 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
       )
     if (follows.length === 0) return context.screen.note('This account has no follows.')
     const rows = FOLLOW_KINDS.flatMap((kind) => of(kind).map(rowOf))
-    for (const line of textTable(['FOLLOWED', 'NOTIFIES ABOUT', 'QUIET HOURS', 'SINCE (UTC)'], rows))
+    for (const line of textTable(['FOLLOWED', 'NOTIFIES ABOUT', 'SINCE (UTC)'], rows))
       context.screen.print(line)
   })
 }
@@ -55,8 +61,8 @@ export async function addToWatchlist(
     checkRules(kind, text, rules)
     const follows = createFollows(db)
     const given = kind.input.parse(rules)
-    await follows.find(kind, key, { accountId: who.id, at: null }, given.rules).catch(asUsageError)
-    const follow = await follows.follow(who, kind, { ...given, key })
+    await follows.find(kind, key, { accountId: who.id, at: null }, given).catch(asUsageError)
+    const follow = await follows.follow(who, kind, { key, rules: given })
     if (json) return context.screen.printJson(shown(follow))
     context.screen.print(`${account} follows ${key} (${kind.words(follow.rules)}).`)
     const [channel] = await workingChannels(db, [who.id])
@@ -82,6 +88,70 @@ export async function removeFromWatchlist(
   })
 }
 
+/** `pequod watchlist channels`: the account's channels with their pace. Throws a CommandError for an unknown account. */
+export async function listChannels(context: CommandContext, options: WatchlistOptions): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const { id } = await accountNamed(db, options.account)
+    const channels = await ownChannels(context, db).readChannels(id)
+    if (options.json) return context.screen.printJson(channels.map(shownChannel))
+    if (channels.length === 0) return context.screen.note('This account has no channels.')
+    const rows = channels.map((channel) => {
+      const { quietFrom, quietTo, timeZone, dailyLimit } = shownPace(channel)
+      const quiet = quietFrom === null ? '' : `${quietFrom}–${quietTo} ${timeZone}`
+      const { id: name, kind, state } = channel
+      return [
+        name,
+        kind.toLowerCase(),
+        state.toLowerCase(),
+        quiet,
+        dailyLimit === null ? '' : countText(dailyLimit),
+      ]
+    })
+    for (const line of textTable(['CHANNEL', 'KIND', 'STATE', 'QUIET HOURS', 'A DAY'], rows))
+      context.screen.print(line)
+  })
+}
+
+/**
+ * `pequod watchlist pace`: throws a CommandError for an unknown account or channel, and a UsageError for quiet hours that are not
+ * complete.
+ */
+export async function paceChannel(
+  context: CommandContext,
+  channel: string,
+  { account, json = false, ...given }: WatchlistOptions & Partial<ShownPace>,
+): Promise<void> {
+  const pace = PACE_INPUT.safeParse(given)
+  if (!pace.success) {
+    const [{ path, message } = { path: [], message: '' }] = pace.error.issues
+    throw new UsageError(`--${dashed(path.join())} ${message}.`)
+  }
+  await withStore(context, async ({ db }) => {
+    const { id } = await accountNamed(db, account)
+    const paced = await ownChannels(context, db).setPace(id, channel, pace.data)
+    if (paced === null)
+      throw new CommandError(
+        `${account} has no channel ${JSON.stringify(channel)}: \`pequod watchlist channels\` lists them.`,
+      )
+    if (json) return context.screen.printJson(shownChannel(paced))
+    context.screen.print(`${account}’s channel ${channel} has its new quiet hours and daily limit.`)
+  })
+}
+
+function ownChannels({ env }: CommandContext, db: Database) {
+  return createChannels(db, { box: createSecretBox(loadConfig(env).secretsKeys) })
+}
+
+/** A channel as the API shows it. */
+function shownChannel({ id, kind, target, state, ...pace }: AlertChannel) {
+  return { id, kind: kind.toLowerCase(), target, state: state.toLowerCase(), ...shownPace(pace) }
+}
+
+/** The option of a field: `minUsd` is `min-usd`. */
+function dashed(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /** Resolves a text: a topic, or without its kind the first kind that knows it. */
 async function followed(
   db: Database,
@@ -104,9 +174,8 @@ async function followed(
 function checkRules({ name, fields }: AnyKind, text: string, rules: object): void {
   const wrong = Object.keys(rules).find((rule) => !(rule in fields))
   if (wrong === undefined) return
-  const option = wrong.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const of = FOLLOW_KINDS.find((kind) => wrong in kind.fields)
-  throw new UsageError(`--${option} is for ${of?.plural}, and ${text} is a ${name}.`)
+  throw new UsageError(`--${dashed(wrong)} is for ${of?.plural}, and ${text} is a ${name}.`)
 }
 
 function asUsageError(error: unknown): never {
@@ -119,14 +188,12 @@ async function accountNamed(db: Database, name: string) {
   return account
 }
 
-function rowOf({ kind, key, rules, quietHours, followedAt }: Follow): string[] {
-  const { quietFrom, quietTo, timeZone } = shownQuietHours(quietHours)
-  const quiet = quietFrom === null ? '' : `${quietFrom}–${quietTo} ${timeZone}`
-  return [key, kindNamed(kind).words(rules), quiet, minute(isoTime(followedAt))]
+function rowOf({ kind, key, rules, followedAt }: Follow): string[] {
+  return [key, kindNamed(kind).words(rules), minute(isoTime(followedAt))]
 }
 
 /** A follow as the API shows it. */
-function shown({ kind, key, rules, quietHours, followedAt }: Follow) {
+function shown({ kind, key, rules, followedAt }: Follow) {
   const { fields, shown: as } = kindNamed(kind)
   const given = rules as Readonly<Record<string, unknown>>
   return {
@@ -135,7 +202,6 @@ function shown({ kind, key, rules, quietHours, followedAt }: Follow) {
     ...Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, shownRule(field, given[name])]),
     ),
-    ...shownQuietHours(quietHours),
     followedAt: isoTime(followedAt),
   }
 }

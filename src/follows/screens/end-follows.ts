@@ -18,7 +18,7 @@ const PAGE = 500
 const UNREADABLE = statement((from) =>
   from(as(FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
-    .select('f.account_id', 'f.topic', 'f.quiet_hours', 'f.since', 'a.tier')
+    .select('f.account_id', 'f.topic', 'f.since', 'a.tier')
     .where('f.kind', 'screen')
     .whereNotExists(
       from(as(SAVED_SCREENS, 's'))
@@ -59,14 +59,13 @@ async function endPage(
     rows.map(({ accountId }) => accountId),
   )
   const entries: OutboxEntry[] = []
-  for (const { accountId, topic, tier, quietHours, since } of rows) {
+  for (const { accountId, topic, tier, since } of rows) {
     // Another process may have been faster.
     if ((await END.run(tx, { accountId, topic })) === 0) continue
     const channel = channels.find((one) => one.accountId === accountId)
     if (channel === undefined) continue
     const message = { id: noticeId(topic, 'ended', since), screen: keyOf(topic), ...endOf(topic) }
-    const own = { tier, quietHours: quietHours === null ? null : JSON.parse(quietHours), message }
-    entries.push(entryOf(kind, topic, { ...own, channelId: channel.channelId }, options))
+    entries.push(entryOf(kind, topic, { tier, message, channelId: channel.channelId }, options))
   }
   await addToOutbox(tx, entries)
   return rows.length

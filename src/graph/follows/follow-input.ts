@@ -1,31 +1,12 @@
 import { wrongArgument } from '../../errors.ts'
 import type { AnyKind } from '../../follows/follow.ts'
 import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'
-import { CLOCK, type RuleField, ZONE } from '../../follows/rule-fields.ts'
-import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import type { RuleField } from '../../follows/rule-fields.ts'
+import { builder } from '../kit/builder.ts'
 import { givenFields } from '../kit/errors.ts'
 import { ruleInput } from './rule-types.ts'
 
-type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
 type Given = Readonly<Record<string, unknown>>
-
-function quietHours(t: InputFields) {
-  return {
-    quietFrom: t.string({
-      limits: CLOCK,
-      description: 'Start of the quiet hours, {limits}; requires `quietTo` and `timeZone`. Default: none.',
-    }),
-    quietTo: t.string({
-      limits: CLOCK,
-      description:
-        'End of the quiet hours, {limits}; notifications held during them are sent then, as one digest.',
-    }),
-    timeZone: t.string({
-      limits: ZONE,
-      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
-    }),
-  }
-}
 
 /** The argument that names a topic of any kind. */
 const TOPIC = { limits: GIVEN_TOPIC, description: 'The topic: {limits}.' }
@@ -38,7 +19,6 @@ const INPUTS = new Map(
       fields: (t) => ({
         [subject.name]: t.string({ required: true, limits: subject.limits, description: subject.text }),
         ...Object.fromEntries(Object.entries(fields).map(([rule, field]) => [rule, ruleInput(t, field)])),
-        ...quietHours(t),
       }),
     }),
   ]),
@@ -72,7 +52,6 @@ const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({
         ruleInput(t, field, `Of ${kinds.join(' and ')}. `),
       ]),
     ),
-    ...quietHours(t),
   }),
 })
 
@@ -118,8 +97,7 @@ export function askedFollow(input: Given): AskedFollow {
   }
   const { topic, ...rules } = all
   const asked = givenTopic(String(topic))
-  const known = new Set([...Object.keys(asked.kind.fields), 'quietFrom', 'quietTo', 'timeZone'])
-  const wrong = Object.keys(rules).find((name) => !known.has(name))
+  const wrong = Object.keys(rules).find((name) => !(name in asked.kind.fields))
   if (wrong !== undefined) throw wrongArgument(wrong, `is no rule of ${asked.kind.plural}`)
   return { ...asked, rules }
 }

@@ -50,10 +50,10 @@ builder.mutationFields((t) => ({
       if (!parsed.success) throw argumentError(parsed.error)
       const { follows } = context.notifications
       const by = { accountId: await ownAccountId(context), at: await versionKnown(context) }
-      const key = await follows.find(kind, text, by, parsed.data.rules)
+      const key = await follows.find(kind, text, by, parsed.data)
       const { id } = await ensureOwnAccount(context)
       const account = { id, tier: meets(context.caller.tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
-      return { follow: await follows.follow(account, kind, { ...parsed.data, key }) }
+      return { follow: await follows.follow(account, kind, { key, rules: parsed.data }) }
     },
   }),
   unfollow: t.field({

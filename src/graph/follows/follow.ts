@@ -1,7 +1,6 @@
 import type { Follow } from '../../follows/follow.ts'
 import { topicOf } from '../../follows/follows.ts'
 import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
-import { CLOCK, shownQuietHours } from '../../follows/rule-fields.ts'
 import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
@@ -39,24 +38,6 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
     summary: t.string({
       description: 'The rules in a few words.',
       resolve: ({ kind, rules }) => kindNamed(kind).words(rules),
-    }),
-    quietFrom: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description: 'Start of the quiet hours, {limits}. Null without any.',
-      resolve: ({ quietHours }) => shownQuietHours(quietHours).quietFrom,
-    }),
-    quietTo: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description:
-        'End of the quiet hours, {limits}: notifications held during them are sent then, as one digest. Null without any.',
-      resolve: ({ quietHours }) => shownQuietHours(quietHours).quietTo,
-    }),
-    timeZone: t.string({
-      nullable: true,
-      description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
-      resolve: ({ quietHours }) => quietHours?.zone ?? null,
     }),
     followedAt: t.when('followedAt', 'Time at which the caller began to follow it.'),
     channel: t.expose('channel', {

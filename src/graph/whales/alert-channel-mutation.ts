@@ -1,4 +1,5 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
+import { CLOCK, DAILY_LIMIT, PACE_INPUT, ZONE } from '../../delivery/channel-pace.ts'
 import { ASKED_A_DAY, type ChannelSecret, type WrittenChannels } from '../../delivery/own-channels.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
@@ -8,7 +9,7 @@ import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-accou
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { quoted } from '../kit/errors.ts'
+import { argumentError, givenFields, quoted } from '../kit/errors.ts'
 import { AlertChannelType } from './alert-channel.ts'
 import {
   checkedChannels,
@@ -85,9 +86,9 @@ builder.objectField(ViewerType, 'alertChannels', (t) =>
   t.field({
     type: [AlertChannelType],
     nullable: true,
+    tier: { requires: 'FREE', otherwise: 'NULL' },
     complexity: { field: 1, multiplier: 1 },
-    description:
-      "The account's channels: the targets of its notifications and, with Pro, of whale alerts. Null if anonymous.",
+    description: "The account's channels: the targets of its notifications and, with Pro, of whale alerts.",
     resolve: async ({ tier }, _args, context) => {
       if (tier === 'ANONYMOUS') return null
       const account = await accountOf(context)
@@ -142,6 +143,50 @@ builder.relayMutationField(
     }),
   },
   { description: 'The result of `confirmAlertChannel`.', outputFields: channelField },
+)
+
+builder.relayMutationField(
+  'paceAlertChannel',
+  {
+    description:
+      'A channel, and when and how often it gets messages. Fields that are omitted have no effect.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+      quietFrom: t.string({
+        limits: CLOCK,
+        description: 'Start of the quiet hours, {limits}; requires `quietTo` and `timeZone`. Default: none.',
+      }),
+      quietTo: t.string({
+        limits: CLOCK,
+        description:
+          'End of the quiet hours, {limits}; messages held during them are sent then, as one digest.',
+      }),
+      timeZone: t.string({
+        limits: ZONE,
+        description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
+      }),
+      dailyLimit: t.int({
+        limits: DAILY_LIMIT,
+        description:
+          'The most messages within any 24 hours, codes and tests aside, {limits}. Default: any number.',
+      }),
+    }),
+  },
+  {
+    tier: FREE,
+    description: 'Sets the quiet hours and the daily limit of a channel; held messages wait by the new ones.',
+    throws: { NOT_FOUND: "if the channel is not the caller's" },
+    resolve: async (_root, { input: { id, ...given } }, context) => {
+      const pace = PACE_INPUT.safeParse(givenFields(given))
+      if (!pace.success) throw argumentError(pace.error)
+      return {
+        channel: await ofOwn(context, `You have no channel ${quoted(id)}.`, (account) =>
+          context.notifications.configs.setPace(account, id, pace.data),
+        ),
+      }
+    },
+  },
+  { description: 'The result of `paceAlertChannel`.', outputFields: channelField },
 )
 
 builder.relayMutationField(

@@ -1,4 +1,5 @@
 import type { AlertChannel, ChannelKind, ChannelState } from '../../delivery/channel.ts'
+import { CLOCK, shownPace } from '../../delivery/channel-pace.ts'
 import { builder } from '../kit/builder.ts'
 
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
@@ -52,6 +53,30 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
     confirmedAt: t.when('confirmedAt', {
       nullable: true,
       description: 'When its owner confirmed it. Null until then.',
+    }),
+    quietFrom: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description: 'Start of its quiet hours, {limits}. Null without any.',
+      resolve: (channel) => shownPace(channel).quietFrom,
+    }),
+    quietTo: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description:
+        'End of its quiet hours, {limits}: messages held during them are sent then, as one digest. Null without any.',
+      resolve: (channel) => shownPace(channel).quietTo,
+    }),
+    timeZone: t.string({
+      nullable: true,
+      description: 'Time zone of its quiet hours, such as Europe/Berlin. Null without any.',
+      resolve: (channel) => shownPace(channel).timeZone,
+    }),
+    dailyLimit: t.int({
+      nullable: true,
+      description:
+        'The most messages that it gets within any 24 hours, codes and tests aside; the rest becomes one digest once it may get one more. Null: any number.',
+      resolve: (channel) => shownPace(channel).dailyLimit,
     }),
   }),
 })

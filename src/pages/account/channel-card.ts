@@ -1,4 +1,6 @@
+import { plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { PaceChannelDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import { titleCase } from '../kit/words.ts'
@@ -49,13 +51,39 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
 
 function channelItem(channel: Channel, channels: readonly Channel[], mayChange: boolean): Html {
   const { kind, target, state, reason, failures } = channel
+  const pace = paceWords(channel)
   return html`<li><div><b>${kind !== 'OUTBOX' && CHANNEL_NAMES[kind]}</b> <bdi class="small">${target}</bdi>
+      ${pace !== '' && html`<p class="tiny">${pace}</p>`}
       ${reason !== null && html`<p class="small">${state === 'PAUSED' ? 'Paused' : 'Last attempt'}: ${reason}${failures > 1 && ` (${failures} attempts)`}</p>`}
       ${state === 'PENDING' && html`<p class="small">${kind === 'WEBHOOK' ? 'Waiting for the webhook to answer the challenge.' : 'Waiting for the code sent there.'}</p>`}</div>
     <div class="worth"><span class="badge ${{ ACTIVE: 'good', PENDING: 'warn', PAUSED: 'bad' }[state]}">${titleCase(state)}</span></div>${mayChange && channelChanges(channel, channels)}</li>`
 }
 
-function channelChanges({ id, kind, target, state }: Channel, channels: readonly Channel[]): Part {
+/** The quiet hours and the daily limit of a channel in words. */
+function paceWords({ quietFrom, quietTo, timeZone, dailyLimit }: Channel): string {
+  return [
+    quietFrom !== null && `Quiet from ${quietFrom} to ${quietTo}, ${timeZone}`,
+    dailyLimit !== null && `At most ${plural(dailyLimit, 'message')} in 24 hours`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function paceForm({ id, quietFrom, quietTo, timeZone, dailyLimit }: Channel): Html {
+  return operationForm({
+    operation: PaceChannelDocument,
+    variables: { id },
+    fields: html`<label>Quiet from<input type="time" data-variable="quietFrom" value="${quietFrom}"></label>
+      <label>To<input type="time" data-variable="quietTo" value="${quietTo}"></label>
+      <label>Time zone<input data-variable="timeZone" data-zone maxlength="64" value="${timeZone}" placeholder="Europe/Berlin" size="16"></label>
+      <label>Messages in 24 hours<input type="number" data-variable="dailyLimit" min="1" value="${dailyLimit}" placeholder="any"></label>
+      <p class="small">Messages held back become one digest.</p>`,
+    button: 'Save',
+  })
+}
+
+function channelChanges(channel: Channel, channels: readonly Channel[]): Part {
+  const { id, kind, target, state } = channel
   const variables = { id }
   const others = channels.filter((one) => one.id !== id)
   return html`<div class="changes">${
@@ -79,6 +107,7 @@ function channelChanges({ id, kind, target, state }: Channel, channels: readonly
         button: 'Create a new secret',
       })}</details>`
     }
+    <details><summary>Quiet hours and limit</summary>${paceForm(channel)}</details>
     <details><summary>Remove</summary>${operationForm({
       operation: UpdateChannelsDocument,
       variables: { channels: others.map(written) },

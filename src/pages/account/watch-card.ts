@@ -47,21 +47,16 @@ function followItem(follow: Follow, { mayChange, isPro }: Reader): Html {
   const unfollow =
     mayChange &&
     operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })
-  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)}${quietWords(follow)} · ${channel === null ? 'no channel works' : html`to ${channel === 'OUTBOX' ? html`your <a href="/outbox">outbox</a>` : CHANNEL_NAMES[channel]}`} · ${lastNoticeAt === null ? 'no notification in the last week' : html`last notification ${moment(lastNoticeAt)}`}</p>
+  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)} · ${channel === null ? 'no channel works' : html`to ${channel === 'OUTBOX' ? html`your <a href="/outbox">outbox</a>` : CHANNEL_NAMES[channel]}`} · ${lastNoticeAt === null ? 'no notification in the last week' : html`last notification ${moment(lastNoticeAt)}`}</p>
       ${mayChange && html`<details><summary>Change</summary>${ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}</details>`}</div>
     <div class="worth">${unfollow}</div></li>`
 }
 
-/** The rules and quiet hours of a follow, as its owner writes them. */
+/** The rules of a follow, as its owner writes them. */
 function writtenRules(follow: Follow): WrittenRules {
   const { topic: _topic, summary: _summary, followedAt: _at, kind: _kind, ...rest } = follow
   const names = new Set(Object.keys(kindNamed(follow.kind.toLowerCase()).fields))
-  const isRule = (name: string) => names.has(name) || name.startsWith('quiet') || name === 'timeZone'
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => isRule(name)))
-}
-
-function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
-  return quietFrom === null ? '' : ` · quiet from ${quietFrom} to ${quietTo}, ${timeZone}`
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => names.has(name)))
 }
 
 /** Returns the topic and the rules of a follow in words. */

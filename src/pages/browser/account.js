@@ -6,6 +6,9 @@ import { enliven, showOwnView } from './page.js'
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
   if (isKnown()) showBudget()
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  for (const field of document.querySelectorAll('[data-zone]'))
+    if (field instanceof HTMLInputElement) field.value ||= timeZone
 }
 
 /** @param {HTMLFormElement} form */

@@ -1,6 +1,7 @@
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import {
   CancelExportDocument,
+  ChannelsDocument,
   ExportDocument,
   ExportsDocument,
   FollowDocument,
@@ -9,6 +10,7 @@ import {
   LeaderboardDocument,
   LeaderboardsDocument,
   OutboxDocument,
+  PaceChannelDocument,
   SmartMoneyDocument,
   SmartMoneyHighlightsDocument,
   SmartMoneyHistoryDocument,
@@ -71,12 +73,7 @@ const WHALE_ROUTES: readonly RestRoute[] = [
 
 const TOPIC: GivenParameter = { example: 'leaderboard:pnl-7d' }
 
-const RULES = [
-  ...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields)),
-  'quietFrom',
-  'quietTo',
-  'timeZone',
-]
+const RULES = [...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields))]
 
 const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'
 
@@ -105,6 +102,12 @@ const WATCHLIST_ROUTES: readonly RestRoute[] = [
     summary: 'Get one of your follows',
     noStore: true,
     parameters: { topic: TOPIC },
+  }),
+  defineRoute(ChannelsDocument, {
+    path: '/v1/account/channels',
+    name: 'getChannels',
+    summary: 'Get your notification channels',
+    noStore: true,
   }),
   defineRoute(OutboxDocument, {
     path: '/v1/account/outbox',
@@ -146,6 +149,21 @@ const WATCHLIST_CHANGES: readonly RestRoute[] = [
     summary: 'Unfollow a topic',
     noStore: true,
     parameters: { topic: TOPIC },
+  }),
+  defineRoute(PaceChannelDocument, {
+    method: 'PUT',
+    path: '/v1/account/channels/{id}',
+    name: 'paceChannel',
+    summary: 'Set the quiet hours and the daily limit of a channel',
+    description: `Replaces both: what is omitted has no effect. ${WRITTEN}`,
+    noStore: true,
+    parameters: {
+      id: { example: 'ch_0123456789abcdef01234567' },
+      quietFrom: { in: 'body', required: false },
+      quietTo: { in: 'body', required: false },
+      timeZone: { in: 'body', required: false },
+      dailyLimit: { in: 'body', required: false },
+    },
   }),
   defineRoute(ForgetVisitsDocument, {
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import type { DeliverableAlert } from '../../delivery/notices/deliverable-alert.ts'
-import { addToOutbox, WAITING } from '../../delivery/outbox.ts'
+import { addToOutbox } from '../../delivery/outbox.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { AlertIds } from '../alerts/alert-reader.ts'
@@ -68,10 +68,9 @@ export async function enqueueAlerts(
     fresh.filter((alert) => matches(filter, alert)).map((alert) => ({ channelId, alert })),
   )
   if (entries.length === 0) return 0
-  const [readyMs, waiting] = [now + gatherMs, WAITING.fresh]
   return addToOutbox(
     tx,
-    entries.map((entry) => ({ ...entry, group: entry.alert.trader.address, readyMs, waiting })),
+    entries.map((entry) => ({ ...entry, group: entry.alert.trader.address, readyMs: now + gatherMs })),
   )
 }
 

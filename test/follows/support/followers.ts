@@ -1,6 +1,7 @@
 import type { AccountTier } from '../../../src/accounts/account-store.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { createSecretBox } from '../../../src/accounts/secret-box.ts'
+import { PACE_INPUT, paceColumns, type ShownPace } from '../../../src/delivery/channel-pace.ts'
 import { writeChannels } from '../../../src/delivery/channels.ts'
 import { newChannel } from '../../../src/delivery/new-channel.ts'
 import type { WalletNotice } from '../../../src/delivery/notices/wallet-notice.ts'
@@ -27,6 +28,8 @@ export interface FollowerOptions {
   rules?: Record<string, unknown>
   /** The channel's target. @default a webhook that receives nothing */
   target?: string
+  /** The pace of the channel, as they write it. @default none */
+  pace?: Partial<ShownPace>
   /** When they began to. @default 0 */
   at?: number
 }
@@ -35,11 +38,12 @@ export interface FollowerOptions {
 export async function follower(
   db: Database,
   wallets: readonly Address[],
-  { tier = 'PRO', rules = {}, target, at = 0 }: FollowerOptions = {},
+  { tier = 'PRO', rules = {}, target, pace = {}, at = 0 }: FollowerOptions = {},
 ): Promise<Follower> {
   const { id } = await createAccountStore(db).createAccount(`follower ${++followers}`, tier)
   const url = target ?? `https://hooks.example.com/${followers}`
-  const channel = { ...newChannel(id, { kind: 'WEBHOOK', target: url }, 0), state: 'ACTIVE' as const }
+  const made = newChannel(id, { kind: 'WEBHOOK', target: url }, 0)
+  const channel = { ...made, ...paceColumns(PACE_INPUT.parse(pace)), state: 'ACTIVE' as const }
   await db.transaction((tx) => writeChannels(tx, createSecretBox([]), [channel]))
   for (const address of wallets) await followAs(db, id, WALLET, address, { tier, rules, at })
   return { accountId: id, channelId: channel.id }
@@ -76,7 +80,10 @@ export async function followAs(
   key: string,
   { tier = 'PRO', rules = {}, at = 0 }: FollowerOptions,
 ): Promise<void> {
-  await createFollows(db, { now: () => at }).follow({ id, tier }, kind, { ...kind.input.parse(rules), key })
+  await createFollows(db, { now: () => at }).follow({ id, tier }, kind, {
+    rules: kind.input.parse(rules),
+    key,
+  })
 }
 
 /** Returns the messages in the outbox for a follower, by the time of the news. */

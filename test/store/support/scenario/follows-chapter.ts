@@ -1,10 +1,12 @@
 import { ACCOUNTS } from '../../../../src/accounts/account-tables.ts'
 import { createAccountStore } from '../../../../src/accounts/accounts.ts'
 import { createSecretBox } from '../../../../src/accounts/secret-box.ts'
+import { PACE_INPUT } from '../../../../src/delivery/channel-pace.ts'
 import { ALERT_CHANNELS } from '../../../../src/delivery/delivery-tables.ts'
 import { formMessages } from '../../../../src/delivery/form-messages.ts'
 import { channelsDue, claimOldest } from '../../../../src/delivery/message-queue.ts'
 import { outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
+import { createChannels } from '../../../../src/delivery/own-channels.ts'
 import type { ReadTop } from '../../../../src/follows/follow.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
 import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
@@ -248,6 +250,8 @@ export const followsChapter: Chapter = async ({ address, step }) => {
   await step('messages are formed and taken, without traders who opted out', async () => {
     await addOptOut(db, traderAddress(4))
     const now = (START + 90_000) * 1_000
+    const pace = PACE_INPUT.parse({ dailyLimit: 2 })
+    await createChannels(db, { clock: () => now }).setPace(pro.accountId, pro.channelId, pace)
     while ((await formMessages(db, { now })) > 0);
     const lease = { name: 'one', nowMs: now, untilMs: now + 60_000 }
     const channels = await channelsDue(db, createSecretBox([]), {
@@ -268,7 +272,10 @@ export const followsChapter: Chapter = async ({ address, step }) => {
   await step('a free account begins to follow, and reads its outbox', async () => {
     const { id } = await createAccountStore(db).createAccount('late', 'FREE')
     const late = createFollows(db, { now: () => START + 40, delayMinutes: 60 })
-    await late.follow({ id, tier: 'FREE' }, WALLET, { ...WALLET.input.parse({}), key: OWNERS[0] as Address })
+    await late.follow({ id, tier: 'FREE' }, WALLET, {
+      rules: WALLET.input.parse({}),
+      key: OWNERS[0] as Address,
+    })
     await outboxMessages(db, id)
   })
   await step('an account comes back, asks what changed, and erases its visits', async () => {

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Sql } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import type { ValueLimits } from '../value-limits.ts'
+import type { ChannelPace } from './channel.ts'
+import { ALERT_CHANNELS, ALERT_MESSAGES } from './delivery-tables.ts'
+import { clockText, isZone, type QuietHours, quietUntil } from './quiet-hours.ts'
+
+const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
+/** The limits of a time of the day, and of a time zone's name. */
+export const CLOCK: ValueLimits = {
+  pattern: TIME.source,
+  form: 'a time of the day such as 22:00',
+}
+export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
+/** True for a text in the form of {@link CLOCK}. */
+export function isClock(text: string): boolean {
+  return TIME.test(text)
+}
+
+/** The limits of a daily limit. */
+export const DAILY_LIMIT = { minimum: 1, maximum: 1_000 } as const
+
+/** A pace as its owner writes it. */
+export interface ShownPace {
+  quietFrom: string | null
+  quietTo: string | null
+  timeZone: string | null
+  dailyLimit: number | null
+}
+
+const text = z.string().nullable().default(null)
+
+/** Reads a pace after the schema has checked the form of each field; a problem names its field. */
+export const PACE_INPUT: z.ZodType<ChannelPace> = z
+  .object({
+    quietFrom: text,
+    quietTo: text,
+    timeZone: text,
+    dailyLimit: z.number().nullable().default(null),
+  })
+  .superRefine((pace, context) => {
+    for (const { name, message } of quietProblems(pace))
+      context.addIssue({ code: 'custom', path: [name], message })
+  })
+  .transform((pace) => ({ quietHours: quietHoursOf(pace), dailyLimit: pace.dailyLimit }))
+
+function quietProblems({ quietFrom, quietTo, timeZone }: ShownPace): { name: string; message: string }[] {
+  // A time zone alone is of no hours.
+  if (quietFrom === null && quietTo === null) return []
+  return [
+    quietFrom === null || quietTo === null || timeZone === null
+      ? { name: 'quietFrom', message: 'needs quietTo and timeZone: set all three, or none' }
+      : [],
+    quietFrom === quietTo ? { name: 'quietTo', message: 'must differ from quietFrom' } : [],
+    timeZone !== null && !isZone(timeZone)
+      ? { name: 'timeZone', message: 'must be the name of a time zone such as Europe/Berlin' }
+      : [],
+  ].flat()
+}
+
+function quietHoursOf({ quietFrom, quietTo, timeZone }: ShownPace): QuietHours | null {
+  return quietFrom === null || quietTo === null || timeZone === null
+    ? null
+    : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone }
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Returns a pace as its owner writes it. */
+export function shownPace({ quietHours, dailyLimit }: ChannelPace): ShownPace {
+  return {
+    quietFrom: quietHours && clockText(quietHours.from),
+    quietTo: quietHours && clockText(quietHours.to),
+    timeZone: quietHours?.zone ?? null,
+    dailyLimit,
+  }
+}
+
+/** A channel's pace as its row has it. */
+interface StoredPace {
+  quietHours: string | null
+  dailyLimit: number | null
+}
+
+/** Reads the pace of a stored channel. Only checked hours are stored. */
+export function paceOf({ quietHours, dailyLimit }: StoredPace): ChannelPace {
+  return { quietHours: quietHours === null ? null : JSON.parse(quietHours), dailyLimit }
+}
+
+/** Returns the columns that keep a pace. */
+export function paceColumns({ quietHours, dailyLimit }: ChannelPace): StoredPace {
+  return { quietHours: quietHours === null ? null : JSON.stringify(quietHours), dailyLimit }
+}
+
+const DAY_MS = 86_400_000
+
+const PACED = statement((from, { ids }: { ids: readonly string[] }) =>
+  from(ALERT_CHANNELS)
+    .select('id', 'account_id', 'quiet_hours', 'daily_limit')
+    .whereAnyOf('id', 'text', ids)
+    .where(from.raw('(quiet_hours IS NOT NULL OR daily_limit IS NOT NULL)'))
+    .orderBy('id'),
+)
+interface Lately {
+  accountId: number
+  channelId: string
+  sinceMs: number
+  limit: number
+}
+/** Uses the index on (account, time). */
+const LATELY = statement((from, { accountId, channelId, sinceMs, limit }: Lately) =>
+  from(ALERT_MESSAGES)
+    .select('created_ms')
+    .where('account_id', accountId)
+    .where('created_ms', '>', sinceMs)
+    .where('channel_id', channelId)
+    .whereNotIn('kind', ['VERIFY', 'TEST'])
+    .orderBy('created_ms', 'desc')
+    .limit(limit),
+)
+
+/** The channels that take less than everything now. */
+export interface Paces {
+  /** Channels that take nothing now, each with when they do again, in milliseconds since 1970. */
+  asleep: ReadonlyMap<string, number>
+  /** The messages that a channel with a limit still takes; one without has no entry. */
+  room: ReadonlyMap<string, number>
+}
+
+/** Reads what some channels take now: nothing in their quiet hours, and at most their daily limit in 24 hours. */
+export async function readPaces(tx: Sql, ids: readonly string[], nowMs: number): Promise<Paces> {
+  const asleep = new Map<string, number>()
+  const room = new Map<string, number>()
+  for (const { id, accountId, ...stored } of await PACED.all(tx, { ids })) {
+    const { quietHours, dailyLimit } = paceOf(stored)
+    const end = quietHours && quietUntil(quietHours, nowMs)
+    if (end !== null) asleep.set(id, end)
+    else if (dailyLimit !== null) {
+      const asked = { accountId, channelId: id, sinceMs: nowMs - DAY_MS, limit: dailyLimit }
+      const lately = await LATELY.all(tx, asked)
+      const oldest = lately.at(-1)
+      // Messages beyond the limit can only be of before it was set.
+      if (oldest !== undefined && lately.length >= dailyLimit) asleep.set(id, oldest.createdMs + DAY_MS)
+      else room.set(id, dailyLimit - lately.length)
+    }
+  }
+  return { asleep, room }
+}
