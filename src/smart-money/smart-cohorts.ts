@@ -19,5 +19,3 @@ export const SMART_COHORTS = [
 
 /** A cohort of smart money by its name on the wire. */
 export type SmartCohort = (typeof SMART_COHORTS)[number]['wire']
-
-export type SmartCohortName = (typeof SMART_COHORTS)[number]['name']

@@ -45,6 +45,3 @@ export const POSITION_FIELDS = {
   },
   opened: { kind: 'DAYS', says: 'UTC day of the first event' },
 } as const satisfies Record<string, PositionField>
-
-/** The name of a field of a filter of positions. */
-export type PositionFieldName = keyof typeof POSITION_FIELDS

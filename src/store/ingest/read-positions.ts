@@ -114,9 +114,6 @@ function lotsOf(row: readonly (Value | undefined)[]): StoredLots {
   return { open: open ?? 0, slippage: slippage ?? 0, first: first ?? 0, next: next ?? 0 }
 }
 
-/** Nothing held: the state before a position's first event. */
-export const NOTHING_HELD: HeldState = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
-
 /** The state of a row that begins with {@link HELD_COLUMNS}. */
 export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
   const [shares, cost, officialAmount, officialAvg] = row.map(Number)
