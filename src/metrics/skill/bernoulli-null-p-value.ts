@@ -23,8 +23,13 @@ export const EDGE_P_VALUE = {
  * redraws wider and makes the test more careful. Costs stay the same in every redraw, so comparing profits compares
  * edges. The same units and address give the same bits, in any order. Exact while a trader's shares stay below 2^53
  * millionths. Null under 30 units with a cost.
+ * @param below from it on, any such value is returned: see {@link sequentialPValue}. @default 1
  */
-export function bernoulliNullPValue(units: readonly StakedUnit[], address: Address): number | null {
+export function bernoulliNullPValue(
+  units: readonly StakedUnit[],
+  address: Address,
+  below = 1,
+): number | null {
   const columns = stakedUnits(units)
   if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
   const { threshold, payout, target } = betsOf(columns)
@@ -39,7 +44,7 @@ export function bernoulliNullPValue(units: readonly StakedUnit[], address: Addre
     return { redraws, asGood }
   }
   const chance = Float64Array.from(threshold, (below) => below / 2 ** 32)
-  return sequentialPValue({ redraw, isBeyondLuck: () => isBeyondLuck({ chance, payout }, target) })
+  return sequentialPValue({ redraw, isBeyondLuck: () => isBeyondLuck({ chance, payout }, target) }, below)
 }
 
 /**
@@ -103,9 +108,11 @@ interface Redrawing {
  * doi:10.1093/biomet/78.2.301). If luck is proved to do as well less than once in 10⁷ times, redraws that
  * would find nothing at least 99 times in 100 are skipped, and p is the least. With n redraws and such a
  * trader's chance u, P(p ≤ 1/(1 + n)) grows by less than n·u²/2: by one in twenty thousand of itself.
+ * @param below from 0.012 to 1. The first redraws end where p is certain to be this or more, and some value from it on is
+ *   returned; a lower p is the same as without it. @default 1
  */
-export function sequentialPValue({ redraw, isBeyondLuck }: Redrawing): number {
-  const { asGood } = redraw(FIRST, Number.POSITIVE_INFINITY)
+export function sequentialPValue({ redraw, isBeyondLuck }: Redrawing, below = 1): number {
+  const { asGood } = redraw(FIRST, Math.ceil(below * (1 + FIRST)) - 1)
   if (asGood >= ENOUGH) return (1 + asGood) / (1 + FIRST)
   if (isBeyondLuck()) return 1 / (1 + MOST)
   const more = redraw(MOST - FIRST, ENOUGH - asGood)

@@ -15,7 +15,7 @@ import { bootstrapInterval } from '../../metrics/skill/bootstrap-interval.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedInOrder } from '../../metrics/skill/decided-units.ts'
 import { edge } from '../../metrics/skill/edge.ts'
-import { type Verdict, verdict } from '../../metrics/skill/verdict.ts'
+import { LOW_Q, type Verdict, verdict } from '../../metrics/skill/verdict.ts'
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
@@ -244,13 +244,40 @@ export function skillRecord(
   address: Address,
   earlier: SkillRecord | null,
 ): SkillRecord {
+  return recordOf(units, earlier, (staked) => ({
+    interval: bootstrapInterval(staked, address),
+    pValue: bernoulliNullPValue(staked, address),
+  }))
+}
+
+/**
+ * The same, for the verdict SKILLED alone. Redraws stop where the p-value is certain to be {@link LOW_Q} or more, and it is then any
+ * such value with no interval: a q-value is never below its p-value, and q-values below {@link LOW_Q} depend only on p-values
+ * below it. `earlier` is an answer of this function.
+ */
+export function skilledRecord(
+  units: readonly StakedUnit[],
+  address: Address,
+  earlier: SkillRecord | null,
+): SkillRecord {
+  return recordOf(units, earlier, (staked) => {
+    const pValue = bernoulliNullPValue(staked, address, LOW_Q)
+    const isLow = pValue !== null && pValue < LOW_Q
+    return { interval: isLow ? bootstrapInterval(staked, address) : null, pValue }
+  })
+}
+
+function recordOf(
+  units: readonly StakedUnit[],
+  earlier: SkillRecord | null,
+  test: (staked: readonly StakedUnit[]) => Pick<SkillRecord, 'interval' | 'pValue'>,
+): SkillRecord {
   const staked = stakedInOrder(units)
   const plain = { units: staked.length, edge: edge(units) }
   if (staked.length < MINIMUM_STAKED_UNITS) return { ...plain, interval: null, pValue: null, print: null }
   const print = printOf(staked)
   if (earlier?.print === print) return earlier
-  const interval = bootstrapInterval(staked, address)
-  return { ...plain, interval, pValue: bernoulliNullPValue(staked, address), print }
+  return { ...plain, ...test(staked), print }
 }
 
 function printOf(staked: readonly StakedUnit[]): string {

@@ -9,7 +9,7 @@ import { verdict } from '../../metrics/skill/verdict.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import { newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
-import { skillRecord } from '../analytics/trader-analytics.ts'
+import { skilledRecord } from '../analytics/trader-analytics.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { buildMarks } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
@@ -242,7 +242,7 @@ function createSkilledDays(days: readonly Day[]): SkilledDays {
     add(day, { trader, units, address }) {
       const family = families.get(day)
       if (family === undefined) return
-      const skill = skillRecord(units(), address, last?.trader === trader ? last.skill : null)
+      const skill = skilledRecord(units(), address, last?.trader === trader ? last.skill : null)
       last = { trader, skill }
       if (skill.pValue !== null) family.push(last)
     },

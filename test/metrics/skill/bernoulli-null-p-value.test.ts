@@ -51,6 +51,23 @@ describe('the p-value against fair prices', () => {
     )
   })
 
+  it('is the same below a given value, and at least that where it is not below', () => {
+    const below = fc.constantFrom(0.012, 0.05, 0.3, 1)
+    fc.assert(
+      fc.property(
+        fc.array(heldUnit, { minLength: 30, maxLength: 40 }),
+        address,
+        below,
+        (units, owner, most) => {
+          const whole = bernoulliNullPValue(units, owner) ?? Number.NaN
+          const found = bernoulliNullPValue(units, owner, most) ?? Number.NaN
+          if (whole < most) expect(found).toBe(whole)
+          else expect(found).toBeGreaterThanOrEqual(most)
+        },
+      ),
+    )
+  })
+
   it('does not call a winning buyer of favourites skilled', () => {
     const favourites = Array.from({ length: 40 }, () => ({ pnl: 50_000, cost: 950_000, shares: 1_000_000 }))
     // All forty win with probability 0.95^40 = 0.129.

@@ -4,12 +4,10 @@ import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
 import { binomialLimit } from '../support/binomial-limit.ts'
 
 /** Returns redraws; these, counted from 1, are as good. */
-function redrawsWith(asGood: readonly number[], isBeyondLuck = false) {
+function redrawsWith(asGood: readonly number[], isBeyondLuck = false, below?: number) {
   let made = 0
-  const p = sequentialPValue({
-    redraw: counting(() => asGood.includes(++made)),
-    isBeyondLuck: () => isBeyondLuck,
-  })
+  const redraw = counting(() => asGood.includes(++made))
+  const p = sequentialPValue({ redraw, isBeyondLuck: () => isBeyondLuck }, below)
   return { p, made }
 }
 
@@ -39,6 +37,14 @@ describe('the p-value by rounds of redraws', () => {
     expect(redrawsWith(eleven.slice(1))).toEqual({ p: 11 / 100_001, made: 100_000 })
     expect(redrawsWith([]).p).toBe(1 / 100_001)
     expect(redrawsWith(Array.from({ length: 1000 }, (_, i) => i + 1)).p).toBe(1)
+  })
+
+  it('ends where it is certain to be a given value or more, and is the same below it', () => {
+    const every = (step: number) => Array.from({ length: 1000 / step }, (_, i) => step * (i + 1))
+    expect(redrawsWith(every(2), false, 0.05)).toEqual({ p: 51 / 1001, made: 100 })
+    expect(redrawsWith(every(20), false, 0.05)).toEqual({ p: 51 / 1001, made: 1000 })
+    expect(redrawsWith(every(20).slice(1), false, 0.05)).toEqual({ p: 50 / 1001, made: 1000 })
+    expect(redrawsWith(eleven.slice(1), false, 0.05)).toEqual(redrawsWith(eleven.slice(1)))
   })
 
   it('skips redraws that a bound decides, but not where many redraws do as well', () => {
