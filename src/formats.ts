@@ -27,8 +27,24 @@ export interface AmountOptions {
 /** Formats dollars as text. */
 export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
   const size = Math.abs(value)
-  const digits = isShort && size >= 1_000_000 ? SHORT : decimals(size < 100 && size > 0 ? 2 : 0)
+  const digits = isShort && size >= 1_000_000 ? SHORT : decimals(size < 10 && size > 0 ? 2 : 0)
   return signed(value, `$${digits.format(size)}`, isSigned)
+}
+
+/** Formats dollars as their owner wrote them: with cents if there are any. */
+export function exactMoneyText(value: number): string {
+  return signed(value, `$${decimals(Number.isInteger(value) ? 0 : 2).format(Math.abs(value))}`)
+}
+
+/** Formats dollars on an axis: `$1.2M`, `$0.05`. @param digits decimals at most, which parts of a dollar have all of */
+export function axisMoneyText(value: number, digits: number): string {
+  const isSmall = Math.abs(value) < 1_000 && !Number.isInteger(value)
+  const size = new Intl.NumberFormat('en', {
+    notation: 'compact',
+    minimumFractionDigits: isSmall ? digits : 0,
+    maximumFractionDigits: digits,
+  }).format(Math.abs(value))
+  return signed(value, `$${size}`)
 }
 
 /** Formats a fraction as a percentage in text. */
@@ -61,6 +77,11 @@ export function percentRange(interval: { low: number; high: number } | null | un
 /** Formats a whole number as text. */
 export function countText(value: number): string {
   return decimals(0).format(value)
+}
+
+/** Formats a number as text, with the decimals that it has. @param most decimals at most */
+export function numberText(value: number, most = 2): string {
+  return signed(value, decimals(0, most).format(Math.abs(value)))
 }
 
 /** Formats a number with two decimals as text. */

@@ -1,3 +1,4 @@
+import { numberText } from './formats.ts'
 /**
  * The limits of a number or a text in the keywords of JSON Schema, from which checks, OpenAPI, descriptions
  * and refusals are derived.
@@ -41,30 +42,25 @@ export function limitWords(limits: ValueLimits): string {
 function ownWords(limits: ValueLimits): string {
   const { maxItems, minLength, maxLength, items } = limits
   if (maxItems !== undefined)
-    return `up to ${numberText(maxItems)}${items === undefined ? '' : `, each ${limitWords(items)}`}`
+    return `up to ${numberText(maxItems, 6)}${items === undefined ? '' : `, each ${limitWords(items)}`}`
   if (maxLength !== undefined) return `${lengthWords(minLength ?? 0, maxLength)} characters`
   return rangeWords(limits)
 }
 
 function lengthWords(from: number, to: number): string {
-  if (from === to) return numberText(to)
-  return from === 0 ? `up to ${numberText(to)}` : `${numberText(from)} to ${numberText(to)}`
+  if (from === to) return numberText(to, 6)
+  return from === 0 ? `up to ${numberText(to, 6)}` : `${numberText(from, 6)} to ${numberText(to, 6)}`
 }
 
 function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueLimits): string {
   const low = exclusiveMinimum === undefined ? minimum : exclusiveMinimum
   const high = exclusiveMaximum === undefined ? maximum : exclusiveMaximum
   const from =
-    low === undefined ? null : `${exclusiveMinimum === undefined ? '' : 'above '}${numberText(low)}`
+    low === undefined ? null : `${exclusiveMinimum === undefined ? '' : 'above '}${numberText(low, 6)}`
   const to =
-    high === undefined ? null : `${exclusiveMaximum === undefined ? '' : 'below '}${numberText(high)}`
+    high === undefined ? null : `${exclusiveMaximum === undefined ? '' : 'below '}${numberText(high, 6)}`
   if (from !== null && to !== null) return `${from} to ${to}`
   if (from !== null) return exclusiveMinimum === undefined ? `${from} or more` : from
   if (to !== null) return exclusiveMaximum === undefined ? `${to} or less` : to
   return ''
-}
-
-/** A number as a sentence has it: with commas, and a minus rather than a hyphen. */
-function numberText(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command } from 'commander'
+import { countText } from '../formats.ts'
 import type { Address } from '../ledger/quantities.ts'
 import type { CommandContext } from './command-context.ts'
 import { addAccountCommands } from './commands/account-commands.ts'
@@ -65,7 +66,7 @@ function addServe(program: Command, context: CommandContext): void {
     )
     .option(
       '--demo-speed <number>',
-      `seconds of the demo in one second, up to ${MAX_DEMO_SPEED.toLocaleString('en')}; at 1440 a day is a minute, at 0 its market pauses`,
+      `seconds of the demo in one second, up to ${countText(MAX_DEMO_SPEED)}; at 1440 a day is a minute, at 0 its market pauses`,
       demoSpeed,
       1,
     )

@@ -1,3 +1,4 @@
+import { countText } from '../formats.ts'
 import type { Refusal } from '../sources/refusal.ts'
 
 /** Most printed reasons. */
@@ -48,14 +49,14 @@ function kindOf(reason: string): string {
 }
 
 function placesText(places: readonly number[], count: number): string {
-  const named = places.map((place) => place.toLocaleString('en', { useGrouping: false }))
+  const named = places.map(String)
   if (count === 1) return `line ${named[0]}`
   const more = count - places.length
-  if (more > 0) return `lines ${named.join(', ')} and ${more.toLocaleString('en')} more`
+  if (more > 0) return `lines ${named.join(', ')} and ${countText(more)} more`
   return `lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
 }
 
 /** A count with its noun: `1 line`, `2,500 lines`. */
 export function counted(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+  return `${countText(n)} ${noun}${n === 1 ? '' : 's'}`
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { lockAccount } from '../accounts/accounts.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import { PequodError } from '../errors.ts'
+import { exactMoneyText } from '../formats.ts'
 import { DAY_SECONDS, dayText, MICRO, type Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { DuckDb } from '../store/engine/duckdb.ts'
@@ -197,8 +198,8 @@ export function exportSummary({ table, question }: Pick<AccountExport, 'table' |
   const { traders, markets, events, since, before, minUsd, maxUsd, side, asOf, status } = question
   const of = [
     side === undefined ? [] : `on the ${side === 'BUY' ? 'buy' : 'sell'} side`,
-    minUsd === undefined ? [] : `of at least $${minUsd / MICRO}`,
-    maxUsd === undefined ? [] : `of at most $${maxUsd / MICRO}`,
+    minUsd === undefined ? [] : `of at least ${exactMoneyText(minUsd / MICRO)}`,
+    maxUsd === undefined ? [] : `of at most ${exactMoneyText(maxUsd / MICRO)}`,
     named('of the trader', traders),
     named('in the market', markets),
     named('in the event', events),

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PequodError } from '../errors.ts'
+import { countText, numberText } from '../formats.ts'
 import { dayOf } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { exportFilter } from '../store/export/export-filter.ts'
@@ -63,11 +64,11 @@ export async function writeExport(
       ...(sliceRows !== undefined && { sliceRows }),
       onProgress(soFar) {
         rows = soFar
-        if (rows > bounds.rows) throw tooLarge(`${bounds.rows.toLocaleString('en')} rows`)
+        if (rows > bounds.rows) throw tooLarge(`${countText(bounds.rows)} rows`)
       },
     })
     const joined = await joinParts(parts, path, (bytes) => {
-      if (bytes > bounds.bytes) throw tooLarge(`${(bounds.bytes / 2 ** 30).toLocaleString('en')} GiB`)
+      if (bytes > bounds.bytes) throw tooLarge(`${numberText(bounds.bytes / 2 ** 30)} GiB`)
       onProgress({ rows, bytes })
     })
     return { rows, cutoff, ...joined }

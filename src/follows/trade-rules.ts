@@ -1,4 +1,4 @@
-import { centsOf } from '../formats.ts'
+import { centsOf, exactMoneyText } from '../formats.ts'
 import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import { dollars, type RuleFields, type RuleProblem, type RulesOf } from './rule-fields.ts'
@@ -62,12 +62,6 @@ export function priceProblems({
     : []
 }
 
-const USD = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
 /** Rules in words: `all of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
 export function tradeWords(
   what: string,
@@ -80,7 +74,7 @@ export function tradeWords(
   return [
     what,
     ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
-    ...(minUsd === 0 ? [] : [`of ${USD.format(minUsd / MICRO)} or more`]),
+    ...(minUsd === 0 ? [] : [`of ${exactMoneyText(minUsd / MICRO)} or more`]),
     ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
     ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
   ].join(' ')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countText } from '../formats.ts'
 import { type CompleteMetadataOptions, completeMetadata } from '../sources/http/complete-metadata.ts'
 import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -76,7 +77,7 @@ export async function keepMetadata(
     if (signal.aborted) return
     const known = METADATA_KINDS.reduce((sum, kind) => sum + report.counts[kind].answered, 0)
     if (known > 0) {
-      screen.note(`Metadata: found ${known.toLocaleString('en')} more markets, tokens and traders.`)
+      screen.note(`Metadata: found ${countText(known)} more markets, tokens and traders.`)
       onKnown?.()
     }
     const trouble = troubleOf(report)

@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/config.ts'
 import { retractNotices } from '../follows/watch.ts'
+import { countText } from '../formats.ts'
 import { dayText, type Seconds } from '../ledger/quantities.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { type UpdateOptions, updateSmartMoney } from '../smart-money/update-smart-money.ts'
@@ -47,7 +48,7 @@ export async function watchWhales(
       },
       onWeek: cohorts.onWeek,
     })
-    if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
+    if (alerts > 0) screen.note(`${countText(alerts)} new whale alerts.`)
     return true
   } catch (error) {
     cohorts.stop()
@@ -80,7 +81,7 @@ export async function writeWeeklySignals({ screen }: JobContext, db: Database): 
     const { weeks, signals } = await updateSmartMoney(db, { onWeek: cohorts.onWeek })
     if (weeks > 0)
       screen.note(
-        `${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks. ` +
+        `${countText(signals)} signals in ${countText(weeks)} weeks. ` +
           'Weeks written now are final: later imports for earlier days do not change them.',
       )
   } catch (error) {
@@ -99,7 +100,7 @@ export function showCohorts(screen: JobScreen): {
     onWeek(week, fixed, weeks) {
       if (fixed === 0)
         screen.note(
-          `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
+          `Fixing the cohorts of ${countText(weeks)} weeks from ${dayText(week)}; they never change afterwards.`,
         )
       // One pass computes a year of weeks, so the first of them says nothing about the time of the others.
       stages.update({ label: 'Fixing cohorts', total: null, unit: 'weeks' }, fixed)

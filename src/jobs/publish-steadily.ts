@@ -1,3 +1,4 @@
+import { countText } from '../formats.ts'
 import { openPublisher } from '../numbers/publish/refresh.ts'
 import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { holdsEvents } from '../store/ledger/ledger-state.ts'
@@ -51,7 +52,7 @@ export function publishSteadily(
       if (!(await hasEvents(db))) return
       const { traders, seconds, unchanged } = await publisher.publish()
       if (!unchanged)
-        context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
+        context.screen.note(`Published ${countText(traders)} traders in ${seconds.toFixed(1)} s.`)
       await writeWeeklySignals(context, db)
     } catch (error) {
       context.screen.warn(

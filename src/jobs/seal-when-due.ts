@@ -1,4 +1,5 @@
 import { loadConfig } from '../config/config.ts'
+import { countText } from '../formats.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { SealedKind } from '../store/ledger/files.ts'
 import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/ledger/seal-ledger.ts'
@@ -57,5 +58,5 @@ export function sealedWords(rows: Readonly<Record<SealedKind, number>>): string 
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en')
+  return countText(number)
 }

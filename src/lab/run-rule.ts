@@ -1,4 +1,5 @@
 import { PequodError } from '../errors.ts'
+import { countText } from '../formats.ts'
 import { DAY_SECONDS, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
 import { randomSelections, randomTimes } from './baselines.ts'
 import { type Decision, decisionsOf } from './decisions.ts'
@@ -235,7 +236,7 @@ function problemOf(
 
 function tooMany(count: number): PequodError {
   const message =
-    `The rule would copy ${count.toLocaleString('en')} trades, and ${MOST_COPIES.toLocaleString('en')} is the maximum: ` +
+    `The rule would copy ${countText(count)} trades, and ${countText(MOST_COPIES)} is the maximum: ` +
     'copy fewer traders, larger trades or fewer days.'
   return new PequodError('BAD_USER_INPUT', message)
 }

@@ -1,6 +1,16 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsText, moneyText, percentRange, percentText, pointsText } from '../../src/formats.ts'
+import {
+  axisMoneyText,
+  centsText,
+  exactMoneyText,
+  moneyText,
+  numberText,
+  percentRange,
+  percentText,
+  pointsText,
+} from '../../src/formats.ts'
 import { html } from '../../src/pages/kit/html.ts'
 import { address } from '../../src/pages/kit/links.ts'
 import { spanText } from '../../src/pages/kit/times.ts'
@@ -19,7 +29,14 @@ const unescaped = (text: string) =>
 
 test('an amount of dollars has its sign before the dollar, and its exact value in the markup', () => {
   expect(moneyText(-1234.5)).toBe('−$1,235')
-  expect(moneyText(12.3, { isSigned: true })).toBe('+$12.30')
+  expect([70, 12.3, 9.99, 4, 0.05, 0].map((value) => moneyText(value))).toEqual([
+    '$70',
+    '$12',
+    '$9.99',
+    '$4.00',
+    '$0.05',
+    '$0',
+  ])
   expect(moneyText(1_254_000, { isShort: true })).toBe('$1.25M')
   expect(moneyText(0, { isSigned: true })).toBe('$0')
   expect(`${money(-1234.567, { isSigned: true })}`).toBe(
@@ -38,6 +55,30 @@ test('an amount that rounds to zero has no sign and no color of a gain or a loss
     }),
   )
   expect([moneyText(-0.001), moneyText(-0.006)]).toEqual(['$0.00', '−$0.01'])
+})
+
+test('an axis, a rule and a plain number have the decimals that they need', () => {
+  expect([1_200_000, 0.05, -250].map((value) => axisMoneyText(value, 2))).toEqual(['$1.2M', '$0.05', '−$250'])
+  expect([1_000, 1_000.5].map(exactMoneyText)).toEqual(['$1,000', '$1,000.50'])
+  expect([1_234.567, -0.5, -0.001].map((value) => numberText(value))).toEqual(['1,234.57', '−0.5', '0'])
+})
+
+/** Files beside `formats.ts` that make a format of their own, and why. */
+const OWN_FORMATS = {
+  'src/delivery/quiet-hours.ts': 'reads the clock of a time zone',
+  'src/formats.ts': 'the formats',
+  'src/pages/kit/times.ts': 'days and moments as elements of pages',
+}
+
+test('numbers and dates are formatted in one module', () => {
+  const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.generated.ts'))
+  expect(files.length).toBeGreaterThan(400)
+  const own = files.filter((file) =>
+    /toLocaleString|Intl\.(Number|DateTime|RelativeTime)Format|[^\\$]\$\$\{[^}]*(usd|price|pnl)/i.test(
+      readFileSync(file, 'utf8'),
+    ),
+  )
+  expect(own.sort()).toEqual(Object.keys(OWN_FORMATS))
 })
 
 test('a price near 0 or 1 is never rounded to it', () => {

@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { SEALED_WORDS } from '../../jobs/seal-when-due.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -22,7 +23,7 @@ function sealedCheck(part: SealedPart, missing: string | null): Check {
   const kinds = (['FILLS', 'MOVEMENTS', 'DAYS'] as const).flatMap((kind) => {
     const last = lastDay(part, kind)
     if (last === null) return []
-    return [`${part.rows[kind].toLocaleString('en')} ${SEALED_WORDS[kind]} up to ${dayText(last)}`]
+    return [`${countText(part.rows[kind])} ${SEALED_WORDS[kind]} up to ${dayText(last)}`]
   })
   return fine('Sealed', `${kinds.join(', ')}; ${counted(part.files.length, 'file')}, ${sizeText(bytes)}`)
 }

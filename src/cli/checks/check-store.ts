@@ -3,6 +3,7 @@ import { createSecretBox } from '../../accounts/secret-box.ts'
 import { DELAY_MINUTES, WALL_CLOCK } from '../../clock.ts'
 import { listAllChannels, openChannel } from '../../delivery/channels.ts'
 import { PequodError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { foreignStore, readSchemaState } from '../../migrations/schema-state.ts'
 import { createReader } from '../../numbers/profiles/create-reader.ts'
@@ -148,11 +149,11 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
   const events = fills + movements
   if (events === 0) return notice('Ledger', 'empty', '`pequod ingest` fills it.')
   const kind = simulated ? 'simulated events (the demo world)' : 'events'
-  const held = `${events.toLocaleString('en')} ${kind}`
+  const held = `${countText(events)} ${kind}`
   if (unfolded === 0) return fine('Ledger', held)
   return notice(
     'Ledger',
-    `${held}; loaded ones of ${unfolded.toLocaleString('en')} tokens are not in positions yet`,
+    `${held}; loaded ones of ${countText(unfolded)} tokens are not in positions yet`,
     'Run `pequod refresh`, or finish the interrupted load.',
   )
 }

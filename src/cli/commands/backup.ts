@@ -1,6 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import type { StoreAddress } from '../../store/engine/database.ts'
 import { copySqlite, openSqlite } from '../../store/engine/sqlite.ts'
 import { copyFiles } from '../../store/ledger/files.ts'
@@ -24,8 +25,7 @@ export async function backupStore(
   await requireFiles(database.path, file)
   const bytes = await copyWhole(context, database, file)
   if (options.json) context.screen.printJson({ file, bytes })
-  else
-    context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. To use it, set DATABASE_URL to it.`)
+  else context.screen.print(`${file}: ${countText(bytes)} bytes. To use it, set DATABASE_URL to it.`)
 }
 
 /** The folder of the copy's sealed files. */

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config/config.ts'
+import { countText } from '../../formats.ts'
 import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import type { Address } from '../../ledger/quantities.ts'
@@ -29,7 +30,7 @@ export async function fetchWallet(
     try {
       const rows = await save(context, address, file)
       context.screen.note(
-        `${rows.toLocaleString('en')} rows of ${address} from the Data API, ${await take(context, db, file)} new.`,
+        `${countText(rows)} rows of ${address} from the Data API, ${await take(context, db, file)} new.`,
       )
     } finally {
       await rm(file, { force: true })
@@ -67,5 +68,5 @@ async function take({ screen }: CommandContext, db: Database, path: string): Pro
   const refusals = createRefusals()
   const report = await ingestDataApi(db, 'activity', path, { onRefusal: refusals.note })
   refusals.lines('The Data API').forEach(screen.warn)
-  return report.events.toLocaleString('en')
+  return countText(report.events)
 }

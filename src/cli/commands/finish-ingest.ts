@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
 import { watchWhales } from '../../jobs/news.ts'
 import { sealWhenDue } from '../../jobs/seal-when-due.ts'
@@ -67,13 +68,11 @@ function tell(context: CommandContext, report: FinishedIngest, options: PrintOpt
     })
   else
     context.screen.print(
-      `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
+      `${countText(report.events)} new events, ${countText(report.repeated)} repeated, ` +
         `${report.refused} logs refused, ${setAside} set aside, ${skipped} skipped${markets ? `, ${counted(markets, 'market')}` : ''}${next === undefined ? '' : `; the next block is ${next}`}.`,
     )
   for (const [reason, count] of report.setAside)
-    context.screen.note(
-      `Set aside because no market has the position: ${reason} (${count.toLocaleString('en')}).`,
-    )
+    context.screen.note(`Set aside because no market has the position: ${reason} (${countText(count)}).`)
   if (report.events + (markets ?? 0) > 0) context.screen.note(PUBLISH_IT)
   if (report.refused > 0)
     throw new CommandError(`${report.refused} logs refused; everything else was imported.`)

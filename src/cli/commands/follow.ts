@@ -1,4 +1,5 @@
 import { loadConfig } from '../../config/config.ts'
+import { countText } from '../../formats.ts'
 import { keepMetadata } from '../../jobs/complete-in-rounds.ts'
 import { retractNews, watchWhales } from '../../jobs/news.ts'
 import { publishSteadily } from '../../jobs/publish-steadily.ts'
@@ -106,7 +107,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
 }
 
 function tellEnd({ screen }: CommandContext, { next, events }: ChainReport): void {
-  screen.print(`Stopped before block ${next}; ${events.toLocaleString('en')} new events.`)
+  screen.print(`Stopped before block ${next}; ${countText(events)} new events.`)
 }
 
 function tellChange(
@@ -115,5 +116,5 @@ function tellChange(
 ): void {
   if (change.kind === 'REORG')
     screen.note(`Chain reorganization: rolled back block ${change.from} and later.`)
-  else screen.note(`Block ${change.to}: ${change.report.events.toLocaleString('en')} events so far.`)
+  else screen.note(`Block ${change.to}: ${countText(change.report.events)} events so far.`)
 }

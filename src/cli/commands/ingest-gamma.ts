@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { type Counted, completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
 import { ingestMarkets } from '../../sources/http/fetch-markets.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -62,7 +63,7 @@ async function fetchAll(
     if (json) screen.printJson({ markets: report.markets, refused: report.refused })
     else
       screen.print(
-        `${report.markets.toLocaleString('en')} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
+        `${countText(report.markets)} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
       )
     if (report.markets > 0) screen.note(PUBLISH_IT)
   } finally {
@@ -91,7 +92,7 @@ async function fetchMissing(
 }
 
 function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
-  return `${kind}: found ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing`
+  return `${kind}: found ${countText(answered)} of ${countText(asked)} that were missing`
 }
 
 function refuseRefusals(refusals: Refusals): void {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { CommandError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { watchWhales } from '../../jobs/news.ts'
 import { sealWhenDue } from '../../jobs/seal-when-due.ts'
 import type { Address } from '../../ledger/quantities.ts'
@@ -150,5 +151,5 @@ async function sizeOf(file: string): Promise<number | null> {
 }
 
 function count(n: number): string {
-  return n.toLocaleString('en')
+  return countText(n)
 }

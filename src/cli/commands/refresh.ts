@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import type { RefreshResult } from '../../numbers/publish/publisher.ts'
@@ -25,6 +26,6 @@ export async function refreshStore(
 
 function summary({ traders, boards, seconds, unchanged }: RefreshResult): string {
   if (unchanged) return 'Nothing to do: the ledger has not changed since the last refresh.'
-  const made = `${traders.toLocaleString('en')} traders, ${boards} boards`
+  const made = `${countText(traders)} traders, ${boards} boards`
   return `Published: ${made}, in ${seconds.toFixed(1)} s.`
 }

@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { sealedWords, sealWithProgress } from '../../jobs/seal-when-due.ts'
 import { sealedPart } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -12,7 +13,7 @@ export async function sealStore(context: CommandContext, options: PrintOptions):
     if (options.json) context.screen.printJson({ newlySealed: report.rows, sealed, segments })
     else
       context.screen.print(
-        `${sealedWords(report.rows)} sealed now; ${sealedWords(sealed)} in ${segments.toLocaleString('en')} segments in ${db.duckdb.folder}.`,
+        `${sealedWords(report.rows)} sealed now; ${sealedWords(sealed)} in ${countText(segments)} segments in ${db.duckdb.folder}.`,
       )
   })
 }

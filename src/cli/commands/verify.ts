@@ -1,4 +1,5 @@
 import { CommandError } from '../../errors.ts'
+import { countText, numberText } from '../../formats.ts'
 import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { checkNewestWeeks, type SignalsReport, type WeekCheck } from '../../smart-money/check-week.ts'
 import { checkSegments, type SegmentsReport } from '../../store/ledger/check-files.ts'
@@ -172,9 +173,9 @@ function signalsLine(
 
 /** Micro-shares as shares. */
 function shares(micro: number): string {
-  return (micro / 1e6).toLocaleString('en', { maximumFractionDigits: 6 })
+  return numberText(micro / 1e6, 6)
 }
 
 function count(n: number): string {
-  return n.toLocaleString('en')
+  return countText(n)
 }

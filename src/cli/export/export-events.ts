@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { countText } from '../../formats.ts'
 import { printEventLine } from '../../sources/files/print-event-line.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { exportEvents } from '../../store/export/export-events.ts'
@@ -21,7 +22,7 @@ export async function exportEventLines(context: CommandContext, file?: string): 
       await writeLines(process.stdout.isTTY ? shown(lines) : lines, process.stdout)
     else {
       const count = await writeAtomically(file, (_, path) => writeFile(lines, path))
-      context.screen.note(`${file}: ${count.toLocaleString('en')} lines`)
+      context.screen.note(`${file}: ${countText(count)} lines`)
     }
   })
 }

@@ -9,6 +9,7 @@ import {
   startExport,
 } from '../../client/entry.ts'
 import { CommandError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
@@ -41,7 +42,7 @@ export async function exportRemotely(
     await writeAtomically(out, (_, path) =>
       download(`${addressOf(server)}${done.path}`, path, { context, done }),
     )
-    context.screen.note(`${out}: ${done.rows.toLocaleString('en')} rows, as of ${done.cutoff?.time}`)
+    context.screen.note(`${out}: ${countText(done.rows)} rows, as of ${done.cutoff?.time}`)
   })
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
+import { countText } from '../../formats.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { type Address, addressOf, DAY_SECONDS, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -58,7 +59,7 @@ export async function exportTable(
     } finally {
       progress.stop()
     }
-    if (out !== '-') context.screen.note(`${out}: ${progress.rows().toLocaleString('en')} rows`)
+    if (out !== '-') context.screen.note(`${out}: ${countText(progress.rows())} rows`)
   })
 }
 

@@ -1,10 +1,8 @@
-import { moneyText, percentOf } from '../../formats.ts'
+import { moneyText, numberText, percentOf } from '../../formats.ts'
 import type { Cell } from '../screen/text-table.ts'
 
 /** Printed for an unknown number. */
 const UNKNOWN = '–'
-
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** US dollars. */
 export function dollars(value: number | null): Cell {
@@ -18,7 +16,7 @@ export function percent(value: number | null): Cell {
 
 /** A count or a ratio. */
 export function number(value: number | null): Cell {
-  return { right: value === null ? UNKNOWN : NUMBER.format(value) }
+  return { right: value === null ? UNKNOWN : numberText(value) }
 }
 
 /** A time to the minute, in UTC. */

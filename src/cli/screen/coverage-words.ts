@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { createGapReader } from '../../store/snapshot/snapshot-tables.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
@@ -15,7 +16,7 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
   const { traders: gaps, partialToo } = await createGapReader(db)(head)
   const partial = head.partialTraders - partialToo
   if (partial + gaps.size === 0) return null
-  const count = (number: number) => number.toLocaleString('en')
+  const count = (number: number) => countText(number)
   const parts = [
     ...(partial > 0 ? [`${count(partial)} PARTIAL (shares of unknown origin left)`] : []),
     ...(gaps.size > 0 ? [`${count(gaps.size)} GAP (events of markets whose tokens are unknown)`] : []),

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { countText } from '../../formats.ts'
 import type { Progress, Stage } from '../../jobs/job-context.ts'
 import { printable } from '../../text.ts'
 
@@ -162,14 +163,14 @@ function jsonLine(
 /** Empty where nothing is counted. */
 function countWords({ unit }: Stage, { counted }: Shown): string {
   if (unit === undefined || counted === null || counted === 0) return ''
-  return unit === 'bytes' ? sizeText(counted) : `${counted.toLocaleString('en')} ${unit}`
+  return unit === 'bytes' ? sizeText(counted) : `${countText(counted)} ${unit}`
 }
 
 function rateWords({ unit }: Stage, { perSecond }: Shown): string {
   if (unit === undefined || perSecond === null) return ''
   if (unit === 'bytes') return `${sizeText(perSecond)}/s`
   const rounded = perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)
-  return rounded > 0 ? `${rounded.toLocaleString('en')} ${unit}/s` : ''
+  return rounded > 0 ? `${countText(rounded)} ${unit}/s` : ''
 }
 
 /** A duration in words: `40 s`, `12 min`, `3 h 5 min`. */

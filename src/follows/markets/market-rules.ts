@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
@@ -14,7 +15,7 @@ export const HOLDER_SHARE = {
   maximum: 1,
 } as const satisfies ValueLimits
 
-const LEAST_SHARES = (LEAST_SUPPLY / MICRO).toLocaleString('en')
+const LEAST_SHARES = countText(LEAST_SUPPLY / MICRO)
 
 export const MARKET_FIELDS = {
   outcome: {

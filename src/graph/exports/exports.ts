@@ -1,6 +1,7 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { type AccountExport, type AskedExport, MOST_KEPT } from '../../exports/exports.ts'
 import { EXPORT_BOUNDS } from '../../exports/write-export.ts'
+import { countText } from '../../formats.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
@@ -96,7 +97,7 @@ builder.mutationFields((t) => ({
     type: StartExportPayload,
     tier: PRO,
     ...FOR_KEYS,
-    description: `Starts an export: a file of up to ${EXPORT_BOUNDS.rows.toLocaleString('en')} rows and ${EXPORT_BOUNDS.bytes / GIB} GiB, one at a time per account. The same request again, while it waits or runs, returns the same export. An API key may start one.`,
+    description: `Starts an export: a file of up to ${countText(EXPORT_BOUNDS.rows)} rows and ${EXPORT_BOUNDS.bytes / GIB} GiB, one at a time per account. The same request again, while it waits or runs, returns the same export. An API key may start one.`,
     throws: {
       NOT_FOUND: 'for an unknown market, event or trader',
       RATE_LIMITED: 'while another export of the account waits or runs',

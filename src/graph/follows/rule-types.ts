@@ -1,5 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices/wallet-notice.ts'
 import { type RuleField, shownRule } from '../../follows/rule-fields.ts'
+import { numberText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
@@ -44,7 +45,7 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputO
  */
 export function ruleInput(t: InputFields, field: RuleField, of = '') {
   const usual = 'default' in field ? shownRule(field, field.default) : false
-  const unset = field.unset ?? (typeof usual === 'number' ? usual.toLocaleString('en') : usual)
+  const unset = field.unset ?? (typeof usual === 'number' ? numberText(usual, 6) : usual)
   const description = `${of}${field.text} Default: ${unset}.`
   switch (field.type) {
     case 'amount':

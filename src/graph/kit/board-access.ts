@@ -1,4 +1,5 @@
 import { isGated, meets, type Tier } from '../../access/tier.ts'
+import { countText } from '../../formats.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { DEFAULT_ROWS, leaderboardById, MAX_ROWS, TABS } from '../../metrics/leaderboards.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -116,7 +117,7 @@ export function shownRows(tier: Tier): number {
 export function truncatedReason({ to }: RowRange, total: number, tier: Tier): string | null {
   const shown = shownRows(tier)
   if (to < shown || total <= shown) return null
-  const [rows, most] = [shown, MAX_ROWS].map((count) => count.toLocaleString('en'))
+  const [rows, most] = [shown, MAX_ROWS].map((count) => countText(count))
   return meets(tier, 'PRO')
     ? `A leaderboard has at most ${rows} rows to show.`
     : `Only the first ${rows} rows are shown without Pro: sign in with a Pro account for up to ${most}.`

@@ -1,4 +1,5 @@
 import { wrongArgument } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { type Day, dayOf, type MicroPrice } from '../../ledger/quantities.ts'
 import { markedValue } from '../../numbers/inputs/marks.ts'
 import { resultOf } from '../../numbers/profiles/trader-profile.ts'
@@ -43,7 +44,7 @@ export async function positionsInMarkets(
   if (await marketStore.hasMorePositions(tokens, MOST_POSITIONS))
     throw wrongArgument(
       'where',
-      `must name fewer markets, or traders too: these have more than ${MOST_POSITIONS.toLocaleString('en')} positions`,
+      `must name fewer markets, or traders too: these have more than ${countText(MOST_POSITIONS)} positions`,
     )
   const conditions = [...(await trades.tokens(tokens)).values()].flatMap(({ condition }) => condition ?? [])
   const markets = [...(await marketsById([...new Set(conditions)], snapshot, context)).values()]

@@ -1,4 +1,5 @@
 import { isGated, showsPeople } from '../../access/tier.ts'
+import { countText } from '../../formats.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import {
@@ -100,7 +101,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         { assumedSize: DEFAULT_ROWS, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
         shownRows,
       ),
-      description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request.`,
+      description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${countText(MAX_ROWS)} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request.`,
       countsCall: (board, { where }) => isSlice(board) || readsMore(where),
       args: {
         first: t.arg.int({

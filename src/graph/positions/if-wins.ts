@@ -1,4 +1,5 @@
 import { PequodError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Book } from '../../store/markets/market-book.ts'
@@ -89,7 +90,7 @@ builder.objectFields(EventRef, (t) => ({
     type: EventIfWinsType,
     nullable: true,
     complexity: { field: 2 * WHOLE_MARKET, multiplier: 1 },
-    description: `Gains and losses of the largest traders if one market of the event resolves to its first outcome. Null without an undecided market that can, and for an event of more than ${MOST_EVENT_MARKETS} markets or ${MOST_POSITIONS.toLocaleString('en')} positions.`,
+    description: `Gains and losses of the largest traders if one market of the event resolves to its first outcome. Null without an undecided market that can, and for an event of more than ${MOST_EVENT_MARKETS} markets or ${countText(MOST_POSITIONS)} positions.`,
     throws: { NOT_FOUND: 'for a market of another event' },
     args: {
       market: t.arg.string({

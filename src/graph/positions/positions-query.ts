@@ -1,4 +1,5 @@
 import { wrongArgument } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -225,7 +226,7 @@ async function positionsOfTraders(
   if (markets > MOST_MARKETS)
     throw wrongArgument(
       'where',
-      `must name fewer traders: these have traded in more than ${MOST_MARKETS.toLocaleString('en')} markets in all`,
+      `must name fewer traders: these have traded in more than ${countText(MOST_MARKETS)} markets in all`,
     )
   const own = await loaders(snapshot).positions(dayOfSnapshot(snapshot)).loadMany(traders)
   return own.flatMap((positions, i) => {

@@ -1,5 +1,6 @@
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import {
   MICRO,
   type MicroPrice,
@@ -118,7 +119,7 @@ async function sharedMarkets(
   if (known.reduce((sum, one) => sum + (one?.numbers.markets ?? 0), 0) > MOST_POSITIONS)
     throw wrongArgument(
       'inCommon',
-      `must be asked of fewer traders: these have traded in more than ${MOST_POSITIONS.toLocaleString('en')} markets in all`,
+      `must be asked of fewer traders: these have traded in more than ${countText(MOST_POSITIONS)} markets in all`,
     )
   const day = dayOfSnapshot(snapshot)
   const held = await context.smartMoney.holdings(traders, {

@@ -1,3 +1,4 @@
+import { countText } from '../../formats.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
@@ -100,7 +101,7 @@ TraderWhereInput.implement({
     ),
     query: t.string({
       limits: { maxLength: LIST_LIMITS.query },
-      description: `Words of a name in any order, or the start of an address, {limits}; the best ${MAX_ROWS.toLocaleString('en')} matches.`,
+      description: `Words of a name in any order, or the start of an address, {limits}; the best ${countText(MAX_ROWS)} matches.`,
     }),
     among: t.stringList({
       limits: { maxItems: SCREEN_LIMITS.among },

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { centsText, moneyText } from '../../formats.ts'
+import { axisMoneyText, centsText, moneyText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day } from '../kit/times.ts'
 import { money } from '../parts/amounts.ts'
@@ -84,17 +84,7 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
 export function moneyTicks(ticks: readonly number[], at: (tick: number) => number): Tick[] {
   // Parts of a dollar are cents, which have two digits.
   const fewest = ticks.every((tick) => Number.isInteger(tick)) ? 1 : 2
-  return numberTicks(ticks, { at, text: axisMoney, fewest })
-}
-
-function axisMoney(value: number, digits: number): string {
-  const isSmall = Math.abs(value) < 1_000 && !Number.isInteger(value)
-  const size = new Intl.NumberFormat('en', {
-    notation: 'compact',
-    minimumFractionDigits: isSmall ? digits : 0,
-    maximumFractionDigits: digits,
-  }).format(Math.abs(value))
-  return `${value < 0 ? '−' : ''}$${size}`
+  return numberTicks(ticks, { at, text: axisMoneyText, fewest })
 }
 
 /** The largest fall from a peak to a later day; null where it never fell. */

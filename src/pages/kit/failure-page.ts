@@ -16,7 +16,7 @@ const HEADINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** The page of a request that failed: what happened, and what to do. */
-export function failurePage({ status, message, code, retryAfter }: PequodError): string {
+export function failurePage({ status, message, code, problems, retryAfter }: PequodError): string {
   const title = HEADINGS[code] ?? 'Something went wrong'
   return explorerDocument(
     {
@@ -24,7 +24,7 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
       description: message,
       isText: true,
       main: html`<h1>${title}</h1>
-      <p class="lead">${sentence(message)}</p>
+      <p class="lead">${sentence(message, problems)}</p>
       ${retryAfter === null ? null : html`<p>This page works again in about ${spanText(Math.ceil(retryAfter))}. <a href="">Try again</a></p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
@@ -34,10 +34,10 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
 }
 
 /** A message as a person reads it: from a capital letter or a parameter's own name, without the expression that programs check by. */
-function sentence(message: string): Part {
+function sentence(message: string, problems: PequodError['problems']): Part {
   const words = message.replaceAll(/ \(\^\S+\$\)/g, '')
-  const [, name, rest] = /^([a-z]+[A-Z]\w*)( .*)$/s.exec(words) ?? []
-  if (name !== undefined) return html`<code>${name}</code>${rest}`
+  const named = problems.find(({ name }) => words.startsWith(`${name} `))?.name
+  if (named !== undefined) return html`<code>${named}</code>${words.slice(named.length)}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,4 +1,4 @@
-import { moneyText, percentText } from '../../formats.ts'
+import { moneyText, numberText, percentText } from '../../formats.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, metricLink } from '../kit/links.ts'
@@ -142,5 +142,5 @@ export function valueText(value: number, { metric }: Tab): string {
   if (metric === 'roi') return percentText(value, { digits: 1 })
   if (metric === 'volume') return moneyText(value, { isShort: true })
   if (metric === 'pnl') return moneyText(value, { isSigned: true, isShort: true })
-  return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  return numberText(value)
 }

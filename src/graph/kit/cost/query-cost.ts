@@ -9,6 +9,7 @@ import { COST_WINDOW_SECONDS, type Verdict } from '../../../access/limits/rate-l
 import { meets, type Tier } from '../../../access/tier.ts'
 import { isObject } from '../../../checks.ts'
 import { PequodError } from '../../../errors.ts'
+import { countText } from '../../../formats.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
 /** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 343,000. */
@@ -84,7 +85,7 @@ export function overspent(
   { limit, retryAfterSeconds: retryAfter }: Verdict,
   what: 'OPERATION' | 'DAY' = 'OPERATION',
 ): PequodError {
-  const [budget, day] = [limit, UNCOMPUTED_DAY].map((count) => count.toLocaleString('en'))
+  const [budget, day] = [limit, UNCOMPUTED_DAY].map((count) => countText(count))
   const remedy =
     what === 'DAY'
       ? `computing this day costs ${day} of it. Retry after ${retryAfter} s.`
@@ -95,7 +96,7 @@ export function overspent(
 
 /** The refusal of a query whose answer could hold more values than the caller's budget. */
 export function tooCostly(cost: number, budget: number): PequodError {
-  const [about, most] = [Math.ceil(cost), budget].map((count) => count.toLocaleString('en'))
+  const [about, most] = [Math.ceil(cost), budget].map((count) => countText(count))
   return new PequodError(
     'QUERY_TOO_COSTLY',
     `The query could return about ${about} values, and the limit is ${most}: request fewer rows, fields or points.`,

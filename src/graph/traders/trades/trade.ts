@@ -1,3 +1,4 @@
+import { countText } from '../../../formats.ts'
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import { feeInUsd } from '../../../ledger/fold.ts'
 import type { Seconds } from '../../../ledger/quantities.ts'
@@ -155,7 +156,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       {
         nullable: true,
         complexity: REPLAYED_DAY,
-        description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the position, with those that move together with it, on that day.`,
+        description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${countText(MOST_REPLAYED)} events of the position, with those that move together with it, on that day.`,
       },
     ),
     counterparty: t.field({
