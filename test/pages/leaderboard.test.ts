@@ -105,7 +105,7 @@ describe('a board page', () => {
 
   test('where nobody fits, names the filter that leaves out most and removes it', async () => {
     const body = await open('/leaderboard/pnl-30d?minVolume=900000000&minTradeCount=2')
-    expect(body).toContain('No trader fits these filters. Without “Volume” there are')
+    expect(body).toContain('No trader fits these filters. Without “<bdi>Volume</bdi>” there are')
     const [remove = ''] = links(body, /<a href="([^"]+)">Remove this filter/g)
     expect(remove).toBe('/leaderboard/pnl-30d?minTradeCount=2')
     expect(shown(await open(remove)).length).toBeGreaterThan(2)

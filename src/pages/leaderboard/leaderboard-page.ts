@@ -7,6 +7,7 @@ import { PERIODS, periodNamed } from '../../metrics/periods.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'
+import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
@@ -282,28 +283,27 @@ async function emptyNote(
 ): Promise<Html> {
   const { own, isSorted } = asked
   const path = `/leaderboard/${here.id}`
-  const columns = SCREEN_COLUMNS.filter(({ id }) => own?.[id] !== undefined).slice(0, MOST_LOOKS)
+  const columns = SCREEN_COLUMNS.filter(({ id }) => own?.[id] !== undefined)
   if (columns.length === 0) return html`<p class="calm">No trader qualifies yet. Choose a longer period.</p>`
-  const counts = await Promise.all(
-    columns.map(async (column) => {
-      const without = (where: Variables['where']) => ({ ...where, [column.id]: undefined })
-      const variables = { ...asked, own: without(own), after: null }
-      const answer = await ask(LeaderboardPageDocument, {
-        ...variables,
-        ...(isSorted && { where: without(asked.where) }),
-      })
-      return { column, found: listOf(answer, tab).total }
-    }),
-  )
-  const best = counts.reduce((most, one) => (one.found > most.found ? one : most))
-  const all = html`<a href="${address(path, unfiltered(here.view))}">Remove all filters</a>`
-  if (best.found === 0) return html`<p class="calm">No trader fits these filters. ${all}</p>`
-  const without = address(path, withoutColumn(here.view, best.column.id))
-  return html`<p class="calm">No trader fits these filters. Without “${best.column.title}” there ${best.found === 1 ? 'is' : 'are'} ${plural(best.found, 'trader')}. <a href="${without}">Remove this filter</a>${columns.length > 1 && html` · ${all}`}</p>`
+  return emptyByFilter({
+    none: 'No trader fits these filters.',
+    row: 'trader',
+    all: address(path, unfiltered(here.view)),
+    filters: columns.map(({ id, title }) => ({
+      words: title,
+      without: address(path, withoutColumn(here.view, id)),
+      async count() {
+        const without = (where: Variables['where']) => ({ ...where, [id]: undefined })
+        const variables = { ...asked, own: without(own), after: null }
+        const answer = await ask(LeaderboardPageDocument, {
+          ...variables,
+          ...(isSorted && { where: without(asked.where) }),
+        })
+        return { found: listOf(answer, tab).total }
+      },
+    })),
+  })
 }
-
-/** Conditions that are tried one by one. */
-const MOST_LOOKS = 6
 
 function pageLinks({ lines, total, pageInfo }: List, { id, view }: Here): Html | null {
   const [first] = lines

@@ -10,6 +10,8 @@ import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
+  EventIfWinsDocument,
+  type EventIfWinsQuery,
   type EventOutcomeFragment,
   EventPageDocument,
   type EventPageQuery,
@@ -50,21 +52,29 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
   name: 'eventPage',
   hasCard: true,
   parameters: { id: 'path', asOf: 'query', market: 'query' },
-  also: [EventTradesDocument],
+  also: [EventTradesDocument, EventIfWinsDocument],
   choices: { period: Object.keys(PERIODS), order: Object.keys(ORDERS) },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, block, variables, given, caller }) {
     const { id = '' } = given
+    const { asOf } = variables
     const { step, candles } = candlesOf(given.period)
-    const [{ event, service }, trades] = await Promise.all([
-      ask(EventPageDocument, { ...variables, id, interval: step, candles }),
-      given.asOf === undefined ? ask(EventTradesDocument, { event: id, minUsd: LARGE }) : null,
-    ])
+    const { event, service } = await ask(EventPageDocument, { id, asOf, interval: step, candles })
     if (event === null) throw new Error('An event that is not there is an error.')
     const title = event.title ?? event.id
     const named = namedOutcomes(event)
     const lines = linesOf(event, named)
     const [leader] = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
     const price = leader?.outcome.outcomes[0]?.price ?? null
+    const [ifWins, trades] = await Promise.all([
+      // A market that is not the event's is refused, also where nothing is open.
+      (leader !== undefined || given.market !== undefined) &&
+        block(ask(EventIfWinsDocument, { id, asOf, market: given.market }), (answer) =>
+          ifWinsCard(answer.event, named, given),
+        ),
+      given.asOf === undefined
+        ? block(ask(EventTradesDocument, { event: id, minUsd: LARGE }), (answer) => tradeList(answer, named))
+        : html`<p class="tiny">Shown on the page of today.</p>`,
+    ])
     return {
       title,
       description: `${title} ${event.summary ?? ''}`.trim(),
@@ -84,8 +94,8 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       <div class="grid">
         <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}
-        ${leader !== undefined && html`<section class="card s8" id="if-wins">${ifWinsCard(event, named, given)}</section>`}
-        <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${tradeList(trades, named)}</section>
+        ${leader !== undefined && html`<section class="card s8" id="if-wins">${ifWins}</section>`}
+        <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${trades}</section>
       </div>`,
     }
   },
@@ -184,10 +194,11 @@ function share(value: number | undefined, group: string): Html {
 
 /** Shows the largest traders' gains and losses if the chosen outcome wins. */
 function ifWinsCard(
-  { ifWins }: ShownEvent,
+  event: EventIfWinsQuery['event'],
   named: readonly Named[],
   { id = '', market, ...given }: Given,
 ): Part {
+  const ifWins = event?.ifWins ?? null
   const open = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
   const chosen = ifWins?.market.condition ?? market?.toLowerCase()
   const name = named.find(({ outcome }) => outcome.condition === chosen)?.name
@@ -209,10 +220,8 @@ function ifWinsCard(
     }`
 }
 
-function tradeList(answer: EventTradesQuery | null, named: readonly Named[]): Part {
-  const rows = answer?.trades.nodes ?? []
-  if (rows.length === 0)
-    return html`<p class="tiny">${answer === null ? 'Shown on the page of today.' : html`No trade of ${money(LARGE)} or more lately.`}</p>`
+function tradeList({ trades: { nodes: rows } }: EventTradesQuery, named: readonly Named[]): Part {
+  if (rows.length === 0) return html`<p class="tiny">No trade of ${money(LARGE)} or more lately.</p>`
   return html`<ul class="rows">${rows.map(({ time, side, outcome, whole, trader, market }) => {
     const name = named.find((one) => one.outcome.condition === market?.condition)?.name
     return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>

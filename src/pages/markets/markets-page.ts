@@ -1,5 +1,6 @@
-import { plural } from '../../formats.ts'
+import { moneyText, plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
@@ -7,8 +8,12 @@ import { shownBy } from '../kit/shown.ts'
 import { day } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
-import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations.generated.ts'
-import { definePage, type Given } from '../page.ts'
+import {
+  type ListedMarketRowFragment,
+  MarketsPageDocument,
+  type MarketsPageQueryVariables,
+} from '../operations.generated.ts'
+import { type Ask, definePage, type Given } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { movedTable, WINDOWS } from './moved-table.ts'
@@ -99,7 +104,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
         <label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
         <button class="button">Apply</button>
       </form>
-      ${markets.nodes.length === 0 ? html`<p class="calm">${emptyWords(given)}</p>` : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
+      ${markets.nodes.length === 0 ? await emptyNote(ask, variables, given) : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
       <p class="more tiny">${after && html`<a href="${address('/markets', kept)}">First page</a>`}${hasNextPage && html`<a rel="next" href="${address('/markets', { ...kept, after: endCursor })}">Next page</a>`}</p>`,
     }
   },
@@ -111,10 +116,30 @@ function movedWords(order: string | undefined, window: string): string {
   return ` ${verb} ${span}, with $1,000 traded by 5 traders.`
 }
 
-/** Names what an empty list lacks, with a link to the list without filters. */
-function emptyWords({ orderBy, ...filters }: Given): Html {
-  const { window } = ORDERS[orderBy ?? 'volume'] ?? {}
-  const none = window === undefined ? 'No market fits.' : 'No market with such a move fits.'
-  if (Object.keys(filters).length === 0) return html`${none}`
-  return html`${none} <a href="${address('/markets', { orderBy })}">Remove all filters</a>`
+/** The filters of the list, each with its words. */
+const FILTERS: Readonly<Record<string, (value: string) => string>> = {
+  query: (words) => words,
+  category: titleCase,
+  status: (status) => STATUSES.find(({ wire }) => wire === status.toLowerCase())?.words ?? status,
+  minVolume: (usd) => `${moneyText(Number(usd))} and up`,
+}
+
+/** Shows what an empty list lacks. */
+function emptyNote(ask: Ask, variables: Partial<MarketsPageQueryVariables>, given: Given): Promise<Html> {
+  const { after: _after, ...view } = given
+  const { window } = ORDERS[given.orderBy ?? 'volume'] ?? {}
+  return emptyByFilter({
+    none: window === undefined ? 'No market fits.' : 'No market with such a move fits.',
+    row: 'market',
+    all: address('/markets', { orderBy: given.orderBy }),
+    filters: Object.entries(FILTERS).flatMap(([name, words]) => {
+      const value = given[name]
+      if (value === undefined) return []
+      const count = async () => {
+        const { markets } = await ask(MarketsPageDocument, { ...variables, after: null, [name]: undefined })
+        return { found: markets.totalCount }
+      }
+      return [{ words: words(value), without: address('/markets', { ...view, [name]: null }), count }]
+    }),
+  })
 }

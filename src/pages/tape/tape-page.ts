@@ -9,6 +9,7 @@ import {
 } from '../../rest/operations/operations.generated.ts'
 import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { STREAMS } from '../../rest/routes/stream-routes.ts'
+import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
@@ -140,25 +141,20 @@ interface EmptyView {
 async function emptyNote({ pageInfo, truncated }: Trades, { ask, chips, view }: EmptyView): Promise<Html> {
   if (pageInfo.hasNextPage)
     return html`<p class="calm">None of the last trades fits. <a rel="next" href="${address('/tape', { ...view, after: pageInfo.endCursor })}">Look further back</a></p>`
-  const counts = await Promise.all(
-    chips.slice(0, MOST_LOOKS).map(async (chip) => {
-      const { trades } = await ask(TapeDocument, { ...variablesOf(chip.without), limit: ROWS })
-      return { chip, found: trades.edges.length, hasMore: trades.totalCount === null }
-    }),
-  )
-  const best = counts.reduce<(typeof counts)[number] | null>(
-    (most, one) => (one.found > (most?.found ?? 0) ? one : most),
-    null,
-  )
-  const none = truncated ? 'None of the newest trades fits these filters.' : 'No trade fits these filters.'
-  if (best === null)
-    return html`<p class="calm">${none} ${chips.length > 0 && html`<a href="/tape">Remove all filters</a>`}</p>`
-  const { chip, found, hasMore } = best
-  return html`<p class="calm">${none} Without “<bdi>${chip.words}</bdi>” there ${found === 1 ? 'is' : 'are'} ${hasMore && 'more than '}${plural(found, 'trade')}. <a href="${address('/tape', chip.without)}">Remove this filter</a></p>`
+  return emptyByFilter({
+    none: truncated ? 'None of the newest trades fits these filters.' : 'No trade fits these filters.',
+    row: 'trade',
+    all: '/tape',
+    filters: chips.map(({ words, without }) => ({
+      words,
+      without: address('/tape', without),
+      async count() {
+        const { trades } = await ask(TapeDocument, { ...variablesOf(without), limit: ROWS })
+        return { found: trades.edges.length, isMore: trades.totalCount === null }
+      },
+    })),
+  })
 }
-
-/** Filters that are tried one by one. */
-const MOST_LOOKS = 6
 
 interface TableFacts {
   facts: Facts

@@ -1,5 +1,6 @@
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { emptyByFilter, type OwnFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
@@ -113,15 +114,60 @@ async function listed(list: List, { trader, given, variables, ask }: ListView): 
     return html`${activityTable(page?.nodes ?? [], trader.address)}${onward(page, given)}`
   }
   if (list === 'trades') {
-    const page = (await ask(TraderTradesListDocument, { ...asked, market, category, side })).trader?.trades
+    const of = async (rules: object) =>
+      (await ask(TraderTradesListDocument, { ...asked, market, category, side, ...rules })).trader?.trades
+    const page = await of({})
+    if (page?.nodes.length === 0 && isFiltered(given))
+      return emptyList('trade', given, async (without) => {
+        const { nodes = [], pageInfo } = (await of(without)) ?? {}
+        return { found: nodes.length, isMore: pageInfo?.hasNextPage ?? false }
+      })
     return html`${tradeTable(page?.nodes ?? [])}${onward(page, given)}`
   }
   const status = list === 'open' ? 'OPEN' : 'CLOSED'
-  const page = (await ask(TraderPositionsListDocument, { ...asked, status, market, category, order })).trader
-    ?.positions
+  const of = async (rules: object) =>
+    (await ask(TraderPositionsListDocument, { ...asked, status, market, category, order, ...rules })).trader
+      ?.positions
+  const page = await of({})
+  if (page?.nodes.length === 0 && isFiltered(given))
+    return emptyList(`${list} position`, given, async (without) => ({
+      found: (await of(without))?.totalCount ?? 0,
+    }))
   const close = page?.day
   const when = close && closeOf(close, trader.cutoff.time)
   return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
+}
+
+/** The filters of the lists, each with its words. */
+const FILTER_WORDS: Readonly<Record<string, (value: string) => string>> = {
+  market: () => 'One market',
+  category: titleCase,
+  side: (side) => (side.toLowerCase() === 'buy' ? 'Bought' : 'Sold'),
+}
+
+function isFiltered(given: Given): boolean {
+  return Object.keys(FILTER_WORDS).some((name) => given[name] !== undefined)
+}
+
+function emptyList(
+  row: string,
+  given: Given,
+  count: (without: object) => ReturnType<OwnFilter['count']>,
+): Promise<Html> {
+  const { address: wallet = '', after: _after, ...view } = given
+  const at = (change: Given | Record<string, null>) =>
+    `${address(traderPath(wallet), { ...view, ...change })}#lists`
+  const names = Object.keys(FILTER_WORDS).filter((name) => given[name] !== undefined)
+  return emptyByFilter({
+    none: `No ${row} fits.`,
+    row,
+    all: at(Object.fromEntries(names.map((name) => [name, null]))),
+    filters: names.map((name) => ({
+      words: FILTER_WORDS[name]?.(given[name] ?? ''),
+      without: at({ [name]: null }),
+      count: () => count({ [name]: undefined, after: undefined }),
+    })),
+  })
 }
 
 function onward(
