@@ -152,3 +152,14 @@ export function dateText(time: Date): string {
 function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
   return decimals(least, most).format(value * 100)
 }
+
+/** An amount of micro-dollars to the micro: `$24.80`, `−$0.000001`. */
+export function exactMoney(micro: number, isSigned = false): string {
+  return signed(micro, `$${decimals(2, 6).format(Math.abs(micro) / 1e6)}`, isSigned)
+}
+
+/** An amount of micro-shares to the micro: `40 shares`, `0.5 shares`. */
+export function exactShares(micro: number, isSigned = false): string {
+  const size = Math.abs(micro) / 1e6
+  return signed(micro, `${decimals(0, 6).format(size)} ${size === 1 ? 'share' : 'shares'}`, isSigned)
+}

@@ -38,6 +38,7 @@ import './streams/standings.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-plugin.ts'
 import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-rule.ts'
 import './accounts/viewer.ts'
+import './explain/explain-query.ts'
 import './exports/exports.ts'
 import './screen/saved-screens.ts'
 import './follows/follow-mutations.ts'
@@ -64,6 +65,7 @@ const QUERY_ORDER = [
   'event',
   'positions',
   'trades',
+  'explain',
   'tradeSigns',
   'whaleAlerts',
   'whaleAlert',

@@ -43,8 +43,9 @@ export interface Loaders {
   /**
    * A trader's positions in each token up to a day of the snapshot, by id; null for a trader who is not
    * shown.
+   * @param category only those of a category; null: all. @default null
    */
-  positions(upTo: Day): DataLoader<number, readonly TraderPosition[] | null>
+  positions(upTo: Day, category?: string | null): DataLoader<number, readonly TraderPosition[] | null>
   /** The reads that analytics need, batched as well. */
   readonly facts: FactReader
   /** Traders whose coverage is GAP in the snapshot. */
@@ -95,12 +96,13 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     return known
   }
   const records = collected(batched('analytics', (ids: readonly number[]) => reader.analytics(snapshot, ids)))
-  const positions = new Map<Day, DataLoader<number, readonly TraderPosition[] | null>>()
-  const positionsOf = (upTo: Day) => {
+  const positions = new Map<string, DataLoader<number, readonly TraderPosition[] | null>>()
+  const positionsOf = (upTo: Day, category: string | null = null) => {
+    const name = `${upTo} ${category}`
     const known =
-      positions.get(upTo) ??
-      batched('positions', (ids: readonly number[]) => reader.positions(snapshot, upTo, ids))
-    positions.set(upTo, known)
+      positions.get(name) ??
+      batched('positions', (ids: readonly number[]) => reader.positions(snapshot, upTo, ids, category))
+    positions.set(name, known)
     return known
   }
   const series = new Map<string | null, DataLoader<number, readonly SeriesPoint[]>>()

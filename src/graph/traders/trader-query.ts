@@ -26,7 +26,11 @@ builder.queryField('trader', (t) =>
   }),
 )
 
-async function traderOf(address: string, asOf: Day | null, context: RequestContext) {
+/**
+ * A trader of a snapshot by address.
+ * @throws PequodError NOT_FOUND if the ledger holds no event of it up to then
+ */
+export async function traderOf(address: string, asOf: Day | null, context: RequestContext) {
   const [trader] = await findTraders([address], context, asOf)
   if (trader) return trader
   const { cutoff } = await context.snapshot(asOf)

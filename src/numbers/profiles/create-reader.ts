@@ -101,11 +101,11 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
       const { found } = await profilesOf(snapshot, PERIODS_SCOPE, ids)
       return new Map([...found].map(([id, { record }]) => [id, record]))
     },
-    async positions(snapshot, upTo, ids) {
+    async positions(snapshot, upTo, ids, category = null) {
       const { firstDay, cutoff } = snapshot
       // All of what the periods' view counts, so that both are read once.
-      const days = { window: { from: firstDay, to: upTo }, category: null }
-      const scope = upTo < dayOf(cutoff.time) ? days : PERIODS_SCOPE
+      const days = { window: { from: firstDay, to: upTo }, category }
+      const scope = upTo < dayOf(cutoff.time) ? days : { ...PERIODS_SCOPE, category }
       const { found } = await profilesOf(snapshot, scope, ids)
       return new Map([...found].map(([id, { positions }]) => [id, positions()]))
     },

@@ -206,6 +206,8 @@ function positionAfter(
   const { firstDay, lastDay, fees, volume, fills, untracked, officialRealized } = sums
   return {
     token: position.token,
+    unit: position.unit,
+    isTouched: closedOn !== null,
     isOpen: open,
     result: open ? null : resultOf(position, sums, day),
     openedOn: firstDay ?? day,

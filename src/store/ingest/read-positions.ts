@@ -129,6 +129,7 @@ export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
 export async function heldBefore(
   sql: Sql,
   positions: readonly (PositionId & { before: Day })[],
+  at: number | null = null,
 ): Promise<(HeldState | undefined)[]> {
-  return ledgerOf(sql).lastDays(positions, HELD_COLUMNS)
+  return ledgerOf(sql).lastDays(positions, HELD_COLUMNS, at)
 }

@@ -100,11 +100,17 @@ export function replay<Fill extends FoldFill, Movement extends MovementRow>(
   return session
 }
 
-/** The close of positions before a day. */
-export async function closeBefore(sql: Sql, positions: readonly PositionId[], day: Day): Promise<DayClose> {
+/** The close of positions before a day. @param at a pinned version; null reads them as they are */
+export async function closeBefore(
+  sql: Sql,
+  positions: readonly PositionId[],
+  day: Day,
+  at: number | null = null,
+): Promise<DayClose> {
   const states = await heldBefore(
     sql,
     positions.map((position) => ({ ...position, before: day })),
+    at,
   )
   const held = positions.flatMap((position, i) => {
     const state = states[i]

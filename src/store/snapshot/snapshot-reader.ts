@@ -259,11 +259,15 @@ export interface SnapshotReader {
   ): Promise<Map<number, SeriesPoint[]>>
   /** The parts of traders' analytics, by trader id; `readAnalytics` in refresh composes the answer. */
   analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
-  /** Traders' holdings and flows in each token at the close of a day, or at the cutoff on its day, by trader id. */
+  /**
+   * Traders' holdings and flows in each token at the close of a day, or at the cutoff on its day, by trader id.
+   * @param category only positions of this category, as in {@link StatsScope}. @default null
+   */
   positions(
     snapshot: Snapshot,
     upTo: Day,
     ids: readonly number[],
+    category?: string | null,
   ): Promise<Map<number, readonly TraderPosition[]>>
   /** The facts that the snapshot's analytics share; cached for the newest snapshots. */
   shared(snapshot: Snapshot): Promise<SharedAnalytics>

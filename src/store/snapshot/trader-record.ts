@@ -94,6 +94,10 @@ export type PositionResult = 'WON' | 'LOST' | 'MIXED' | 'SOLD' | 'MERGED' | 'MOV
 /** A trader's holding of a token and its flows, at a day's close or the snapshot's place. */
 export interface TraderPosition {
   token: number
+  /** The number of its unit: all questions of a neg-risk market have the same. */
+  unit: number
+  /** False if the ledger has seen no share of it come in: such a position decides nothing. */
+  isTouched: boolean
   /** Shares are held whose outcome is not known. */
   isOpen: boolean
   /** Null while open. */

@@ -292,7 +292,8 @@ function resolutionOf(condition: number, place: Place, payouts: MovementRow['pay
   return { ...place, ...nothing, kind: 'RESOLVE', condition, payouts, indexSet: null, feeBips: null }
 }
 
-function foldFillOf({ role, side, feeIn, ...rest }: StoredTrade): FoldFill {
+/** A stored trade as the fold reads it. */
+export function foldFillOf({ role, side, feeIn, ...rest }: StoredTrade): FoldFill {
   return {
     ...rest,
     role: roleOf(role),

@@ -1,12 +1,20 @@
-import type { MicroUsd, TokenId } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
-import type { Place } from '../ledger/place.ts'
+import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
+import {
+  type EventStep,
+  type PositionDayAsked,
+  type PositionDayRow,
+  positionDays,
+  stepsOfDay,
+} from './day-steps.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import {
@@ -43,6 +51,10 @@ export interface TradeStore {
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
   /** The profit that fills realized, by key; null if unknown: see {@link realizedOfFills}. */
   realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
+  /** A position's days in order, as of a version of the ledger. */
+  positionDays(position: PositionId, upTo: Day, version: number): Promise<PositionDayRow[]>
+  /** The effect of each event of a position's day; null where too many moved together: see {@link stepsOfDay}. */
+  stepsOfDay(asked: PositionDayAsked): Promise<EventStep[] | null>
   /** Whole trades of $1,000 or more, newest or largest first: see {@link readTape}. */
   tape(page: TapePage): Promise<RecordedTrade[]>
   /** The first fills of whole trades, by key. */
@@ -62,6 +74,10 @@ export interface TradeStore {
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
   /** Tokens of markets by their conditions; none where there is no such market. */
   tokensOf(conditions: readonly string[]): Promise<{ id: number; condition: string }[]>
+  /** Tokens of a condition by its number. */
+  tokensOfCondition(condition: number): Promise<{ id: number }[]>
+  /** The resolution of a condition by its number, if it is known up to a place; else null. */
+  resolutionOf(condition: number, upTo: PlaceBound): Promise<StoredMovement | null>
   /** A token's number; null for one that the ledger does not know. */
   tokenNumber(token: string): Promise<number | null>
 }
@@ -82,7 +98,8 @@ export const TRADE_COLUMNS = [
   'fee_in AS "feeIn"',
 ] as const
 
-const TERMS = TRADE_COLUMNS.join(', ')
+/** The same as a list of a SELECT. */
+export const TERMS = TRADE_COLUMNS.join(', ')
 
 const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TOKENS)
@@ -95,6 +112,9 @@ const TOKENS_OF = statement((from, { conditions }: { conditions: readonly string
     .select('t.id', 'c.condition')
     .whereAnyOf('c.condition', 'text', conditions),
 )
+const TOKENS_OF_CONDITION = statement((from, { condition }: { condition: number }) =>
+  from(TOKENS).select('id').where('condition_id', condition),
+)
 const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
   from(TOKENS).select('id').where('token', token),
 )
@@ -104,6 +124,8 @@ export function createTradeStore(sql: Sql): TradeStore {
   const store: TradeStore = {
     fills: (page) => ledgerOf(sql).page<StoredTrade>('FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
     realizedOf: (fills) => realizedOfFills(sql, store, fills),
+    positionDays: (position, upTo, version) => positionDays(sql, position, upTo, version),
+    stepsOfDay: (asked) => stepsOfDay(sql, asked),
     async movements(page) {
       const columns = MOVEMENT_COLUMNS.join(', ')
       const rows = await ledgerOf(sql).page<Record<string, Value> & Place>(
@@ -143,6 +165,14 @@ export function createTradeStore(sql: Sql): TradeStore {
       return new Map(rows.map((row) => [row.id, row]))
     },
     tokensOf: (conditions) => TOKENS_OF.all(sql, { conditions }),
+    tokensOfCondition: (condition) => TOKENS_OF_CONDITION.all(sql, { condition }),
+    async resolutionOf(condition, upTo) {
+      const filter = { conditions: [condition], kinds: ['RESOLVE'] as const, upTo }
+      const rows = await ledgerOf(sql).events<Record<string, Value>>('MOVEMENTS', filter, {
+        select: MOVEMENT_COLUMNS.join(', '),
+      })
+      return rows.map(storedMovement).sort(comparePlaces)[0] ?? null
+    },
     async tokenNumber(token) {
       return (await TOKEN_NUMBER.get(sql, { token }))?.id ?? null
     },

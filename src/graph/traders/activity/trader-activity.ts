@@ -138,6 +138,20 @@ builder.objectRef<MovementNode>('Conversion').implement({
   }),
 })
 
+builder.objectRef<MovementNode>('Resolution').implement({
+  description: 'The market of a position resolved. No trader is its owner.',
+  interfaces,
+  isTypeOf: isA('RESOLVE'),
+  fields: (t) => ({
+    payouts: t.floatList({
+      nullable: true,
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
+      description: "Payout of a share of each outcome in USD, 0 to 1, in the market's order. Null if unknown.",
+      resolve: ({ event: { payouts } }) => payouts?.map(decimalOf) ?? null,
+    }),
+  }),
+})
+
 builder.objectRef<MovementNode>('Redemption').implement({
   description: 'The trader redeemed shares of a resolved market.',
   interfaces,

@@ -1,0 +1,358 @@
+import { PequodError, wrongArgument } from '../../errors.ts'
+import { type Day, dayText } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
+import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
+import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
+import { GIVEN_ADDRESS, LIST_LIMITS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
+import { dayOfSnapshot, MarketRef } from '../kit/market-page.ts'
+import { decimalOf } from '../kit/number-fields.ts'
+import { certainTotal, pageSlice, questionMark, withNodes } from '../kit/paging/page-slice.ts'
+import {
+  endingFor,
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  pageArguments,
+  placePrice,
+} from '../kit/paging/place-paging.ts'
+import type { ArgumentTier } from '../kit/tier-rule.ts'
+import { wireEnum } from '../kit/wire-enum.ts'
+import { ledgerNodes } from '../traders/activity/trader-activity.ts'
+import { marketLinks } from '../traders/market-links.ts'
+import { TraderType } from '../traders/trader.ts'
+import { traderOf } from '../traders/trader-query.ts'
+import { LedgerEventInterface } from '../traders/trades/ledger-event.ts'
+import { OUTCOME_NAME } from '../traders/trades/trade-terms.ts'
+import { addsUp, type Step, type StepKind, type StepUnit } from './step.ts'
+import { definitionOf, EXPLAINED, type ExplainedMetric, traderTree } from './trader-tree.ts'
+
+/** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
+const STEP: ValueLimits = {
+  pattern: '^[A-Za-z0-9-]{1,100}(/[A-Za-z0-9-]{1,100}){0,8}$',
+  form: 'names of steps joined by slashes, as `path` has them',
+}
+
+/** Analytics, and so their explanations, are for accounts. */
+const ANALYTICS_ALONE: ArgumentTier<ExplainedMetric> = {
+  requires: 'FREE',
+  otherwise: 'ERROR',
+  where: { says: 'it is EDGE', holds: (metric) => metric === 'edge' },
+}
+
+const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
+  description: 'The numbers of a trader that can be explained.',
+  wires: EXPLAINED,
+  says: (id) => `${definitionOf(id).title}.`,
+  nameOf: (id) => id.replaceAll(/[A-Z]/g, '_$&').toUpperCase(),
+})
+
+const StepKindEnum = builder.enumType('ExplanationKind', {
+  description: 'How the value of a step follows from its own steps.',
+  values: {
+    SUM: { description: 'Their sum, each with its sign.' },
+    COUNT: { description: 'Their number.' },
+    PRODUCT: { description: 'The first times the second, rounded down to a millionth of a dollar.' },
+    RATIO: { description: 'The first divided by the second.' },
+    EVENT: { description: 'An event of the ledger: the end of the tree.' },
+    FACT: { description: 'A number without further steps; `text` says where it comes from.' },
+  } satisfies Record<StepKind, { description: string }>,
+})
+
+const StepUnitEnum = builder.enumType('ExplanationUnit', {
+  description: 'The unit of a value.',
+  values: {
+    USD: { description: 'Dollars.' },
+    SHARES: { description: 'Shares.' },
+    USD_PER_SHARE: { description: 'Dollars a share.' },
+    COUNT: { description: 'A number of things.' },
+    FRACTION: { description: 'A fraction: 0.5 is 50%.' },
+  } satisfies Record<StepUnit, { description: string }>,
+})
+
+/** A number that was asked for, with the window that it is of. */
+interface Explanation {
+  trader: TraderProfile
+  metric: ExplainedMetric
+  from: Day | null
+  to: Day
+  /** From the root to the step that was asked for. */
+  trail: readonly StepNode[]
+  /** Unique among questions. */
+  question: string
+}
+
+/** A step at its place in the tree. */
+interface StepNode {
+  step: Step
+  path: string
+  /** As the question that it belongs to. */
+  of: { trader: TraderProfile; question: string }
+}
+
+const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
+  description:
+    'A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values add up exactly.',
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      description: 'Place in the tree, as the argument `step` takes it; empty for the root.',
+    }),
+    title: t.string({
+      description: 'A few words; of a position its outcome and market.',
+      resolve: ({ step, of }, _args, context) =>
+        step.title ?? titleOf(step, marketLinks(of.trader.snapshot, context)),
+    }),
+    text: t.string({
+      description: 'The formula with its inputs and its result.',
+      resolve: ({ step }) => step.text,
+    }),
+    kind: t.field({
+      type: StepKindEnum,
+      description: 'How the value follows from `steps`.',
+      resolve: ({ step }) => step.kind,
+    }),
+    value: t.float({
+      nullable: true,
+      description: 'The value, in `unit`. Null where it is unknown or nothing divides.',
+      resolve: ({ step }) => plainValue(step),
+    }),
+    unit: t.field({
+      type: StepUnitEnum,
+      description: 'Unit of the value.',
+      resolve: ({ step }) => step.unit,
+    }),
+    sign: t.int({
+      limits: { minimum: -1, maximum: 1 },
+      description: 'How the value counts in the step above: 1, or −1 where it is taken away.',
+      resolve: ({ step }) => step.sign,
+    }),
+    day: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The UTC day of its events, or on which a unit was decided. Null for other steps.',
+      resolve: ({ step }) => step.day,
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market of a position. Null for other steps, and while the market is unknown.',
+      resolve: ({ step, of }, _args, context) =>
+        step.token === null
+          ? null
+          : marketLinks(of.trader.snapshot, context).marketOf({ token: step.token, condition: null }),
+    }),
+    outcome: t.string({
+      ...OUTCOME_NAME,
+      nullable: true,
+      description: 'The outcome of a position. Null for other steps, and while its name is unknown.',
+      resolve: ({ step, of }, _args, context) =>
+        step.token === null
+          ? null
+          : marketLinks(of.trader.snapshot, context).ofToken(step.token, (known) => known?.name ?? null),
+    }),
+    event: t.field({
+      type: LedgerEventInterface,
+      nullable: true,
+      description: 'The event of the ledger. Null for a step that is no event.',
+      resolve: ({ step, of }, _args, context) =>
+        step.event === null ? null : (ledgerNodes([step.event], of.trader.snapshot, context)[0] ?? null),
+    }),
+    addsUp: t.boolean({
+      nullable: true,
+      complexity: PAGE_READ,
+      description:
+        'True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null for a step without steps.',
+      resolve: ({ step }) => addsUp(step),
+    }),
+  }),
+})
+
+const StepConnectionType = builder.connectionObject(
+  {
+    type: StepType,
+    name: 'ExplanationStepConnection',
+    description: 'A page of steps.',
+    fields: (t) => ({
+      totalCount: t.int({ description: 'Steps in the whole list, 0 or more.', resolve: certainTotal }),
+    }),
+  },
+  { name: 'ExplanationStepEdge', description: 'A step with its cursor.' },
+)
+
+builder.objectField(StepType, 'steps', (t) =>
+  t.field({
+    type: StepConnectionType,
+    complexity: placePrice(2),
+    description: `The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. ${FIRST_ROWS_ALONE}`,
+    args: pageArguments(t.arg),
+    async resolve({ step, path, of }, args, context) {
+      const { snapshot } = of.trader
+      const steps = (await step.steps?.()) ?? []
+      const list = {
+        count: steps.length,
+        placeOf: (index: number) => [index, 0] as const,
+        at: (index: number) => index,
+      }
+      const mark = questionMark(`${of.question} ${path}`)
+      const slice = pageSlice(list, args, { mark, rows: FIRST_ROWS })
+      const { edges, ...ends } = endingFor(context.caller.tier, slice)
+      const shown = edges.flatMap(({ node }) => steps[node] ?? [])
+      const names = await namesOf(shown, of.trader, context)
+      const nodes = shown.map((own, i): StepNode => {
+        const name = names[i] ?? own.name
+        return { step: own, path: path === '' ? name : `${path}/${name}`, of }
+      })
+      return {
+        total: async () => steps.length,
+        cutoff: () => snapshot.cutoff,
+        edges: withNodes(edges, nodes),
+        ...ends,
+      }
+    },
+  }),
+)
+
+const ExplanationType = builder.objectRef<Explanation>('Explanation').implement({
+  description: 'Where a number of a trader comes from.',
+  fields: (t) => ({
+    trader: t.expose('trader', { type: TraderType, description: 'The trader.' }),
+    metric: t.expose('metric', { type: ExplainedMetricEnum, description: 'The number.' }),
+    formula: t.string({
+      description: 'Its definition in one or two sentences.',
+      resolve: ({ metric }) => definitionOf(metric).formula,
+    }),
+    source: t.string({
+      description: 'The section of the methodology that defines it.',
+      resolve: ({ metric }) => definitionOf(metric).source,
+    }),
+    from: t.expose('from', {
+      type: 'Date',
+      nullable: true,
+      description: 'First UTC day of the window. Null for all time.',
+    }),
+    to: t.expose('to', { type: 'Date', description: 'Last UTC day of the window.' }),
+    step: t.field({
+      type: StepType,
+      description: 'The step that was asked for; the whole number by default.',
+      resolve: ({ trail }) => trail.at(-1) as StepNode,
+    }),
+    trail: t.field({
+      type: [StepType],
+      complexity: { field: 1, multiplier: 9 },
+      description: 'The steps from the whole number to `step`, both included.',
+      resolve: ({ trail }) => trail,
+    }),
+    cutoff: t.field({ ...CUTOFF, resolve: ({ trader }) => trader.snapshot.cutoff }),
+  }),
+})
+
+builder.queryField('explain', (t) =>
+  t.field({
+    type: ExplanationType,
+    complexity: 2 * PROFILE,
+    description:
+      "Where a trader's number comes from: a tree whose leaves are events of the ledger, computed by the same replay as the number. Sums lead to positions, their days and the events of these; a ratio has the trees of both its parts; a period is its end less its start.",
+    throws: { NOT_FOUND: 'for an unknown trader or step' },
+    args: {
+      trader: t.arg.string({ required: true, limits: GIVEN_ADDRESS, description: WALLET_ADDRESS }),
+      metric: t.arg({
+        type: ExplainedMetricEnum,
+        defaultValue: 'pnl',
+        tier: ANALYTICS_ALONE,
+        description: 'The number. Default: PNL.',
+      }),
+      period: t.arg({
+        type: PeriodEnum,
+        defaultValue: 'ALL',
+        description: 'The period, ending on the day of the cutoff. Default: all time.',
+      }),
+      from: t.arg({
+        type: 'Date',
+        description: 'First UTC day of a window that replaces the period; it ends with `asOf`.',
+      }),
+      category: t.arg({ type: MarketCategoryEnum, description: ONE_CATEGORY }),
+      asOf: t.arg(AS_OF_ARGUMENT),
+      step: t.arg.string({
+        limits: STEP,
+        description: 'A step of the tree: {limits}. Default: the whole number.',
+      }),
+    },
+    resolve: (_root, { trader, metric, period, ...more }, context) =>
+      explain({ address: trader, metric: metric ?? 'pnl', period: period ?? 'ALL', ...more }, context),
+  }),
+)
+
+interface Asked {
+  address: string
+  metric: ExplainedMetric
+  period: Period
+  from?: Day | null | undefined
+  category?: string | null | undefined
+  asOf?: Day | null | undefined
+  step?: string | null | undefined
+}
+
+async function explain(asked: Asked, context: RequestContext): Promise<Explanation> {
+  const { address, metric, period, from = null, category = null, asOf = null, step } = asked
+  const trader = await traderOf(address, asOf, context)
+  const { snapshot } = trader
+  const to = dayOfSnapshot(snapshot)
+  if (from !== null && (from < snapshot.firstDay || from > to))
+    throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
+  const dayBefore = from === null ? dayBeforeWindow(periodNamed(period), to) : from - 1
+  const root = await traderTree({ trader, metric, dayBefore, to, category }, context)
+  const of = { trader, question: JSON.stringify([address.toLowerCase(), metric, dayBefore, to, category]) }
+  const trail: StepNode[] = [{ step: root, path: '', of }]
+  for (const name of step ? step.split('/') : [])
+    trail.push(await stepBelow(trail.at(-1) as StepNode, name, context))
+  return { ...of, metric, from: dayBefore === null ? null : dayBefore + 1, to, trail }
+}
+
+/**
+ * The step of a name below another one. A list that ends for the caller's tier ends here too, so that no path leads to
+ * rows beyond it.
+ */
+async function stepBelow(
+  { step, path, of }: StepNode,
+  name: string,
+  context: RequestContext,
+): Promise<StepNode> {
+  const { tier } = context.caller
+  const most = tier === 'PRO' ? Number.POSITIVE_INFINITY : tier === 'FREE' ? LIST_LIMITS.rows : FIRST_ROWS
+  const steps = ((await step.steps?.()) ?? []).slice(0, most)
+  const token = /^\d+$/.test(name) ? await context.reader.trades.tokenNumber(name) : null
+  const found = steps.find((own) => (own.token === null ? own.name === name : own.token === token))
+  if (found) return { step: found, path: path === '' ? name : `${path}/${name}`, of }
+  throw new PequodError(
+    'NOT_FOUND',
+    `No step has the path ${path === '' ? name : `${path}/${name}`}${tier === 'PRO' ? '' : ', or it is beyond the rows that your account is shown'}: copy the path of a step of this number.`,
+  )
+}
+
+/** The names of steps in paths: of a position its token, which is the same on every host. */
+async function namesOf(
+  steps: readonly Step[],
+  { snapshot }: TraderProfile,
+  context: RequestContext,
+): Promise<(string | null)[]> {
+  const tokens = await marketLinks(snapshot, context).tokens(steps.flatMap(({ token }) => token ?? []))
+  const byId = new Map(tokens.flatMap((token) => (token ? [[token.id, token.token] as const] : [])))
+  return steps.map(({ token }) => (token === null ? null : (byId.get(token) ?? null)))
+}
+
+async function titleOf({ token, name }: Step, links: ReturnType<typeof marketLinks>): Promise<string> {
+  if (token === null) return name
+  const market = await links.marketOf({ token, condition: null })
+  const outcome = await links.ofToken(token, (known) => known?.name ?? null)
+  return [outcome, market?.question ?? 'a market without metadata']
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+function plainValue({ value, unit }: Step): number | null {
+  if (value === null) return null
+  return unit === 'COUNT' || unit === 'FRACTION' ? value : decimalOf(value)
+}

@@ -1,0 +1,80 @@
+import { defined } from '../../checks.ts'
+import { valueAt } from '../../ledger/holding.ts'
+import type { Day, MicroPrice } from '../../ledger/quantities.ts'
+import type { StoredMovement, StoredTrade } from '../../store/trades/stored-event.ts'
+
+/** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number, or a plain fraction. */
+export type StepUnit = 'USD' | 'SHARES' | 'USD_PER_SHARE' | 'COUNT' | 'FRACTION'
+
+/** How a step's value follows from its steps: see {@link valueFrom}. */
+export type StepKind = 'SUM' | 'COUNT' | 'PRODUCT' | 'RATIO' | 'EVENT' | 'FACT'
+
+/**
+ * A number with where it comes from: the steps that it follows from, or the event of the ledger. The number and its
+ * explanation are one object, so neither can be of another calculation.
+ */
+export interface Step {
+  /** Its name among the steps of its parent: letters, digits and hyphens. */
+  readonly name: string
+  readonly kind: StepKind
+  readonly unit: StepUnit
+  /** In micro-units, but for counts and fractions; null if unknown. */
+  readonly value: number | null
+  /** −1 where its parent takes it away. */
+  readonly sign: 1 | -1
+  /** A few words; null for a position, named by its outcome and market. */
+  readonly title: string | null
+  /** The formula with its inputs and its result. */
+  readonly text: string
+  readonly day: Day | null
+  /** The outcome of a position. */
+  readonly token: number | null
+  readonly event: StoredTrade | StoredMovement | null
+  /** The steps that it follows from, all of them in their order; null for an event, a fact, and a day of too many events. */
+  readonly steps: (() => Promise<readonly Step[]>) | null
+}
+
+/** The parts of a step that have no usual value. */
+type Told = Pick<Step, 'name' | 'value' | 'text'> & Partial<Step>
+
+/** A step, by default a sum of dollars without parts. */
+export function stepOf(told: Told): Step {
+  const usual = {
+    kind: 'SUM',
+    unit: 'USD',
+    sign: 1,
+    title: null,
+    day: null,
+    token: null,
+    event: null,
+  } as const
+  return { ...usual, steps: null, ...told }
+}
+
+/**
+ * Computes a step's value from its steps again, exactly.
+ * @returns null where a step's value is unknown, or nothing divides
+ */
+export function valueFrom(kind: StepKind, steps: readonly Step[]): number | null {
+  if (steps.some(({ value }) => value === null)) return null
+  const values = steps.map(({ value, sign }) => sign * Number(value))
+  switch (kind) {
+    case 'SUM':
+      // Sums of volumes can leave the exact range of a double; the nearest one is the value then.
+      return Number(values.reduce((sum, value) => sum + BigInt(value), 0n))
+    case 'COUNT':
+      return values.length
+    case 'PRODUCT':
+      return valueAt(defined(values[0]), defined(values[1]) as MicroPrice)
+    case 'RATIO':
+      return values[1] === 0 ? null : defined(values[0]) / defined(values[1])
+    case 'EVENT':
+    case 'FACT':
+      return null
+  }
+}
+
+/** True if a step's value is what its steps make; null for a step without any. */
+export async function addsUp({ kind, value, steps }: Step): Promise<boolean | null> {
+  return steps === null ? null : valueFrom(kind, await steps()) === value
+}

@@ -1,0 +1,295 @@
+import { defined } from '../../checks.ts'
+import { exactMoney, plural } from '../../formats.ts'
+import { type Day, dayText, type MicroUsd } from '../../ledger/quantities.ts'
+import { isLoss, isProfit } from '../../metrics/profit/win-rate.ts'
+import { METRICS, type MetricId } from '../../metrics/registry.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import type { SeriesPoint } from '../../store/snapshot/snapshot-reader.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { RequestContext } from '../kit/context.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
+import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
+import { type Step, stepOf, valueFrom } from './step.ts'
+import { countedText, valueText } from './step-texts.ts'
+
+// A trader's number as a tree: its window, its positions, their days, and the events of these.
+
+/** The numbers of a trader that can be explained, by the ids of their metrics. */
+export const EXPLAINED = [
+  'pnl',
+  'realizedPnl',
+  'unrealizedPnl',
+  'officialPnl',
+  'volume',
+  'totalBought',
+  'tradeCount',
+  'roi',
+  'wins',
+  'losses',
+  'winRate',
+  'edge',
+  'maxDrawdown',
+] as const satisfies readonly MetricId[]
+
+export type ExplainedMetric = (typeof EXPLAINED)[number]
+
+/** A trader's number and the days that it is of. */
+export interface ExplainedNumber {
+  trader: TraderProfile
+  metric: ExplainedMetric
+  /** The day before the window, whose close counts as its start; null for all time. */
+  dayBefore: Day | null
+  to: Day
+  category: string | null
+}
+
+/** Everything that a tree is made of. */
+interface Scope extends ExplainedNumber {
+  context: RequestContext
+  positionsAt(day: Day): Promise<readonly TraderPosition[]>
+}
+
+/** The tree of a trader's number; what is not asked for is not read. */
+export async function traderTree(asked: ExplainedNumber, context: RequestContext): Promise<Step> {
+  const { trader, category } = asked
+  const { snapshot, row } = trader
+  const positionsAt = async (day: Day) =>
+    (await context.loaders(snapshot).positions(day, category).load(row.id)) ?? []
+  return rootOf({ ...asked, context, positionsAt })
+}
+
+/** Definition of a metric that has one. */
+export function definitionOf(metric: ExplainedMetric) {
+  return defined(METRICS.find(({ id }) => id === metric))
+}
+
+async function rootOf(scope: Scope): Promise<Step> {
+  const { metric } = scope
+  switch (metric) {
+    case 'roi':
+      return roiOf(scope)
+    case 'wins':
+    case 'losses':
+    case 'winRate':
+    case 'edge':
+      return unitsOf(scope, metric)
+    case 'maxDrawdown':
+      return drawdownOf(scope)
+    default:
+      return sumOf(scope, SUMS[metric], { name: metric, title: definitionOf(metric).title })
+  }
+}
+
+interface Named {
+  name: string
+  title: string
+}
+
+/** A sum over a window: at its end less at its start, or over all time. */
+async function sumOf(scope: Scope, sum: PositionSum, { name, title }: Named): Promise<Step> {
+  const end = await closeOf(scope, sum, { day: scope.to, name, title })
+  if (scope.dayBefore === null) return end
+  const start = await closeOf(scope, sum, {
+    day: scope.dayBefore,
+    name: 'start',
+    title: `At the close of ${dayText(scope.dayBefore)}`,
+  })
+  const value = Number(end.value) - Number(start.value)
+  const say = (amount: number | null) => valueText(amount, sum.unit)
+  return stepOf({
+    name,
+    title,
+    unit: sum.unit,
+    value,
+    text: `At the end ${say(end.value)} − at the close before ${say(start.value)} = ${say(value)}.`,
+    steps: async () => [
+      { ...end, name: 'end', title: `At the end of ${dayText(scope.to)}` },
+      { ...start, sign: -1 },
+    ],
+  })
+}
+
+/** A sum over the positions at a close, the largest part first. */
+async function closeOf(scope: Scope, sum: PositionSum, { day, name, title }: Named & { day: Day }) {
+  const positions = (await scope.positionsAt(day))
+    .filter((position) => sum.of(position) !== 0)
+    .sort((a, b) => Math.abs(sum.of(b)) - Math.abs(sum.of(a)) || a.token - b.token)
+  const steps = positions.map((position) => positionStep(position, sum, { ...scope, day }))
+  const value = defined(valueFrom('SUM', steps) ?? undefined)
+  return stepOf({
+    name,
+    title,
+    unit: sum.unit,
+    value,
+    text: countedText(steps.length, 'position', valueText(value, sum.unit)),
+    steps: async () => steps,
+  })
+}
+
+async function roiOf(scope: Scope): Promise<Step> {
+  const pnl = await sumOf(scope, SUMS.pnl, { name: 'pnl', title: 'Profit' })
+  const bought = await sumOf(scope, SUMS.totalBought, { name: 'bought', title: 'Bought' })
+  const start =
+    scope.dayBefore === null
+      ? null
+      : await closeOf(scope, VALUE, {
+          day: scope.dayBefore,
+          name: 'held',
+          title: `Value held at the close of ${dayText(scope.dayBefore)}`,
+        })
+  const parts = start === null ? [bought] : [start, bought]
+  const base = Number(valueFrom('SUM', parts))
+  const stake = stepOf({
+    name: 'base',
+    title: 'Money at work',
+    value: base,
+    text: `${start === null ? 'Everything bought' : 'Value held at the start plus everything bought'}: ${exactMoney(base)}.`,
+    steps: async () => parts,
+  })
+  const value = base <= 0 ? null : Number(pnl.value) / base
+  return stepOf({
+    name: 'roi',
+    title: definitionOf('roi').title,
+    kind: 'RATIO',
+    unit: 'FRACTION',
+    value,
+    text: `Profit ${exactMoney(Number(pnl.value), true)} ÷ ${exactMoney(base)} = ${valueText(value, 'FRACTION')}.`,
+    steps: async () => [pnl, stake],
+  })
+}
+
+/** Units that were decided in the window, by profit. */
+async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'edge'): Promise<Step> {
+  const positions = await scope.positionsAt(scope.to)
+  const { dayBefore, to } = scope
+  const decided = decidedUnits(
+    positions.map(({ unit, isOpen, isTouched, realized, bought, closedOn }) => ({
+      unit,
+      open: isOpen,
+      realized,
+      cost: bought,
+      shares: 0,
+      closedOn: isTouched ? (closedOn ?? to) : null,
+    })),
+  ).filter(({ decidedOn }) => decidedOn <= to && (dayBefore === null || decidedOn > dayBefore))
+  const byUnit = Map.groupBy(positions, ({ unit }) => unit)
+  const unitStep = (unit: DecidedUnit, sum: PositionSum): Step => {
+    const own = byUnit.get(unit.unit) ?? []
+    const steps = own
+      .filter((position) => sum.of(position) !== 0)
+      .map((position) => positionStep(position, sum, { ...scope, day: to }))
+    const value = Number(valueFrom('SUM', steps))
+    return stepOf({
+      name: `unit-${unit.unit}`,
+      token: own[0]?.token ?? null,
+      day: unit.decidedOn,
+      value,
+      text: `Decided on ${dayText(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
+      steps: async () => steps,
+    })
+  }
+  const bySize = (of: (unit: DecidedUnit) => number, units: readonly DecidedUnit[]) =>
+    [...units].sort((a, b) => Math.abs(of(b)) - Math.abs(of(a)) || a.unit - b.unit)
+  const counted = (name: 'wins' | 'losses', holds: (pnl: MicroUsd) => boolean) => {
+    const units = bySize(
+      ({ pnl }) => pnl,
+      decided.filter(({ pnl }) => holds(pnl)),
+    )
+    const { title, formula } = definitionOf(name)
+    return stepOf({
+      name,
+      title,
+      kind: 'COUNT',
+      unit: 'COUNT',
+      value: units.length,
+      text: `${formula} ${plural(units.length, 'unit')}.`,
+      steps: async () => units.map((unit) => unitStep(unit, SUMS.realizedPnl)),
+    })
+  }
+  const wins = counted('wins', isProfit)
+  const losses = counted('losses', isLoss)
+  if (metric === 'wins') return wins
+  if (metric === 'losses') return losses
+  if (metric === 'winRate') {
+    const both = Number(wins.value) + Number(losses.value)
+    const value = both === 0 ? null : Number(wins.value) / both
+    return stepOf({
+      name: metric,
+      title: definitionOf(metric).title,
+      kind: 'RATIO',
+      unit: 'FRACTION',
+      value,
+      text: `${wins.value} ÷ (${wins.value} + ${losses.value}) = ${valueText(value, 'FRACTION')}.`,
+      steps: async () => [
+        wins,
+        stepOf({
+          name: 'decided',
+          title: 'Wins and losses',
+          unit: 'COUNT',
+          value: both,
+          text: `${wins.value} + ${losses.value} = ${both}.`,
+          steps: async () => [wins, losses],
+        }),
+      ],
+    })
+  }
+  const paid = decided.filter(({ cost }) => cost > 0)
+  const sumStep = (name: string, title: string, sum: PositionSum, of: (unit: DecidedUnit) => number) => {
+    const steps = bySize(of, paid).map((unit) => unitStep(unit, sum))
+    const value = Number(valueFrom('SUM', steps))
+    const text = countedText(steps.length, 'decided unit', exactMoney(value))
+    return stepOf({ name, title, value, text, steps: async () => steps })
+  }
+  const profit = sumStep('profit', 'Profit of decided units', SUMS.realizedPnl, ({ pnl }) => pnl)
+  const cost = sumStep('cost', 'Cost of decided units', SUMS.totalBought, (unit) => unit.cost)
+  const value = Number(cost.value) === 0 ? null : Number(profit.value) / Number(cost.value)
+  return stepOf({
+    name: metric,
+    title: definitionOf(metric).title,
+    kind: 'RATIO',
+    unit: 'FRACTION',
+    value,
+    text: `${exactMoney(Number(profit.value), true)} ÷ ${exactMoney(Number(cost.value))} = ${valueText(value, 'FRACTION')}.`,
+    steps: async () => [profit, cost],
+  })
+}
+
+/** The fall from a peak of daily profit to a later trough: each is the profit of the window up to that day. */
+async function drawdownOf(scope: Scope): Promise<Step> {
+  const { trader, context, category, dayBefore } = scope
+  const points = await context.loaders(trader.snapshot).series(category).load(trader.row.id)
+  const base = points.findLast(({ day }) => dayBefore !== null && day <= dayBefore)?.pnl ?? 0
+  const { peak, trough, fall } = largestFall(
+    points.filter(({ day }) => (dayBefore === null || day > dayBefore) && day <= scope.to),
+    base,
+  )
+  const common = { name: 'maxDrawdown', title: definitionOf('maxDrawdown').title, value: fall } as const
+  if (trough === null)
+    return stepOf({ ...common, kind: 'FACT', text: 'Daily profit never fell below an earlier peak: $0.' })
+  const at = (point: SeriesPoint | null, name: string) =>
+    point === null
+      ? stepOf({ name, kind: 'FACT', title: 'Start of the period', value: 0, text: 'The start, at $0.' })
+      : sumOf({ ...scope, to: point.day }, SUMS.pnl, { name, title: `Profit up to ${dayText(point.day)}` })
+  const [high, low] = [await at(peak, 'peak'), await at(trough, 'trough')]
+  return stepOf({
+    ...common,
+    text: `Peak ${exactMoney(Number(high.value))} − trough ${exactMoney(Number(low.value))} = ${exactMoney(fall)}.`,
+    steps: async () => [high, { ...low, sign: -1 }],
+  })
+}
+
+/** The first of the largest falls; a null peak is the start. */
+function largestFall(points: readonly SeriesPoint[], base: MicroUsd) {
+  let peak: SeriesPoint | null = null
+  const found: { peak: SeriesPoint | null; trough: SeriesPoint | null; fall: MicroUsd } = {
+    peak: null,
+    trough: null,
+    fall: 0,
+  }
+  for (const point of points) {
+    const high = peak === null ? base : peak.pnl
+    if (high - point.pnl > found.fall) Object.assign(found, { peak, trough: point, fall: high - point.pnl })
+    if (point.pnl > high) peak = point
+  }
+  return found
+}

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
+import {
+  type Address,
+  DAY_SECONDS,
+  dayOf,
+  dayText,
+  type Hash,
+  MICRO,
+  type TokenId,
+} from '../../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { type Ask, asker } from '../support/ask.ts'
+import { readerOf } from '../support/published-store.ts'
+
+const STEP = 'path title text kind value unit sign day addsUp event { __typename tx ... on Trade { usd } }'
+/** Steps of a list at most: no position of a small world has as many days, nor a day as many events. */
+const MOST = 14
+const below = (depth: number): string =>
+  depth === 0 ? '' : `steps(first: ${MOST}) { totalCount nodes { ${STEP} ${below(depth - 1)} } }`
+const askedOf = (
+  steps: string,
+) => `query ($trader: String!, $metric: ExplainedMetric, $period: Period, $asOf: Date, $step: String) {
+  explain(trader: $trader, metric: $metric, period: $period, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
+/** A step with the positions below it at most, and a position with all that is below it. */
+const [EXPLAIN, WHOLE] = [askedOf(below(1)), askedOf(below(3))]
+const NUMBERS = `query ($trader: String!, $period: Period!, $asOf: Date) { trader(address: $trader, asOf: $asOf) {
+  stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought tradeCount roi winRate maxDrawdown }
+  analytics(period: $period) { skill { edge } summary { wins losses } } } }`
+
+interface Shown {
+  path: string
+  text: string
+  kind: string
+  value: number | null
+  unit: string
+  sign: number
+  addsUp: boolean | null
+  event: { __typename: string; tx: string | null; usd?: number } | null
+  steps?: { totalCount: number; nodes: Shown[] }
+}
+
+const METRICS = {
+  PNL: 'pnl',
+  REALIZED_PNL: 'realizedPnl',
+  UNREALIZED_PNL: 'unrealizedPnl',
+  OFFICIAL_PNL: 'officialPnl',
+  VOLUME: 'volume',
+  TOTAL_BOUGHT: 'totalBought',
+  TRADE_COUNT: 'tradeCount',
+  ROI: 'roi',
+  WIN_RATE: 'winRate',
+  MAX_DRAWDOWN: 'maxDrawdown',
+} as const
+
+async function explained(ask: Ask, variables: object, query = EXPLAIN): Promise<Shown> {
+  const { data, errors } = await ask(query, { ...variables }, 'PRO')
+  expect(errors).toBeUndefined()
+  return (data as { explain: { step: Shown } }).explain.step
+}
+
+const microOf = ({ value, unit }: Pick<Shown, 'value' | 'unit'>) =>
+  unit === 'COUNT' || unit === 'FRACTION' ? Number(value) : Math.round(Number(value) * MICRO)
+
+/** What the shown steps make, computed here once more. */
+function madeOf(kind: string, steps: readonly Shown[]): number | null {
+  const values = steps.map((step) => step.sign * microOf(step))
+  if (kind === 'SUM') return values.reduce((sum, value) => sum + value, 0)
+  if (kind === 'COUNT') return values.length
+  const [first = 0, second = 0] = values
+  if (kind === 'PRODUCT') return Number((BigInt(first) * BigInt(second)) / BigInt(MICRO))
+  return second <= 0 ? null : first / second
+}
+
+/** Checks a step against those below it, down to the events. @returns the leaves */
+async function leavesOf(ask: Ask, variables: object, shown: Shown): Promise<Shown[]> {
+  expect(shown.text).toMatch(/[.]$/)
+  if (shown.addsUp === null) {
+    expect(['EVENT', 'FACT'], shown.path).toContain(shown.kind)
+    return [shown]
+  }
+  const isPosition = /(^|\/)\d+$/.test(shown.path)
+  const whole =
+    isPosition || !shown.steps ? await explained(ask, { ...variables, step: shown.path }, WHOLE) : shown
+  expect(whole.path).toBe(shown.path)
+  const { nodes, totalCount } = whole.steps ?? { nodes: [], totalCount: -1 }
+  expect(totalCount).toBe(nodes.length)
+  expect(shown.addsUp, `${shown.path} ${shown.text}`).toBe(true)
+  const own = shown.value === null ? null : microOf(shown)
+  expect(own, `${shown.path} ${shown.text}`).toBe(madeOf(shown.kind, nodes))
+  const leaves: Shown[] = []
+  for (const node of nodes) leaves.push(...(await leavesOf(ask, variables, node)))
+  return leaves
+}
+
+describeEngines("where a trader's numbers come from", (open, engine) => {
+  test('every number is that of the profile, and adds up to the micro down to the events, in any window, by either age', async () => {
+    const seen = new Set<string>()
+    const drawn = fc.tuple(ledgerOf(25), fc.boolean(), fc.nat(8))
+    await fc.assert(
+      fc.asyncProperty(drawn, async ([events, isSealed, back]) => {
+        const { db } = await open()
+        await ingestRecords(db, [...MARKET_LINES, ...events])
+        if (isSealed) await sealLedger(db, { settledAfterDays: 2, partRows: 7 })
+        await refresh(db)
+        const ask = asker(db, readerOf(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+        const last = dayOf(events.at(-1)?.time ?? 0)
+        const day = Math.max(dayOf(events[0]?.time ?? 0), last - back)
+        const trader = WALLETS[back % WALLETS.length]
+        for (const asOf of [null, dayText(day)])
+          for (const period of ['DAYS_7', 'ALL']) {
+            const { data } = await ask(NUMBERS, { trader, period, asOf }, 'PRO')
+            const profile = (data as { trader: { stats: object | null; analytics: object | null } | null })
+              ?.trader
+            if (!profile) continue
+            const { edge } = (profile.analytics as { skill: { edge: number | null } }).skill
+            const { wins, losses } = (profile.analytics as { summary: { wins: number; losses: number } })
+              .summary
+            const stats = { ...profile.stats, edge, wins, losses } as Record<string, number | null>
+            for (const [metric, name] of Object.entries({
+              ...METRICS,
+              EDGE: 'edge',
+              WINS: 'wins',
+              LOSSES: 'losses',
+            })) {
+              const asked = { trader, metric, period, asOf }
+              const root = await explained(ask, asked)
+              expect(root.value, `${metric} ${period} ${asOf}`).toBe(profile.stats ? stats[name] : root.value)
+              // A tree has hundreds of steps.
+              if ((period === 'ALL') !== (back % 2 === 0) || (asOf === null) !== isSealed) continue
+              for (const { kind, event } of await leavesOf(ask, asked, root))
+                seen.add(`${kind} ${event?.__typename ?? ''}`)
+            }
+          }
+      }),
+      { numRuns: engine === 'sqlite' ? 8 : 2 },
+    )
+    for (const kind of ['EVENT Trade', 'EVENT Split', 'EVENT Redemption', 'EVENT Conversion'])
+      if (engine === 'sqlite') expect(seen).toContain(kind)
+  }, 240_000)
+
+  test('volume is every fill of the trader once, and cash by raw fills is realized less cost', async () => {
+    let compared = 0
+    await fc.assert(
+      fc.asyncProperty(ledgerOf(20), async (drawn) => {
+        const events = drawn.filter(({ kind }) => kind === 'FILL') as Fill[]
+        fc.pre(events.length > 0)
+        const { db } = await open()
+        await ingestRecords(db, [...MARKET_LINES, ...(events as LedgerEvent[])])
+        await refresh(db)
+        const ask = asker(db)
+        for (const trader of WALLETS) {
+          const own = events.filter(({ owner }) => owner === trader)
+          if (own.length === 0) continue
+          const asked = { trader, metric: 'VOLUME' }
+          const leaves = await leavesOf(ask, asked, await explained(ask, asked))
+          expect(leaves.map(({ event, value }) => [event?.tx, event?.usd, value]).sort()).toEqual(
+            own.map(({ tx, usd }) => [tx, usd / MICRO, usd / MICRO]).sort(),
+          )
+          // Sales beyond the holding earn nothing, so only tokens without them have all their cash in the tree.
+          for (const token of new Set(own.map((fill) => fill.token))) {
+            const fills = own.filter((fill) => fill.token === token)
+            const signed = fills.map(({ side, shares }) => (side === 'BUY' ? shares : -shares))
+            const held = signed.map((_, i) => signed.slice(0, i + 1).reduce((sum, one) => sum + one, 0))
+            if (Math.min(...held) < 0) continue
+            const cash = fills.reduce(
+              (sum, { side, usd, fee }) => sum + (side === 'BUY' ? -usd - fee : usd - fee),
+              0,
+            )
+            // A position that adds nothing has no step.
+            const { data } = await ask(EXPLAIN, { trader, metric: 'PNL', step: token }, 'PRO')
+            const parts = (data as { explain: { step: Shown } } | null)?.explain.step.steps?.nodes
+            if (!parts) continue
+            const partOf = (name: string) => {
+              const part = parts.find(({ path }) => path.endsWith(name))
+              return part ? microOf(part) : 0
+            }
+            const [realized, cost] = [partOf('/realized'), partOf('/cost')]
+            compared++
+            expect(realized - cost).toBe(cash)
+          }
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 10 : 2 },
+    )
+    expect(compared).toBeGreaterThan(0)
+  }, 120_000)
+})
+
+describeEngines(
+  'what a caller is told of a step',
+  (open) => {
+    test('a path beyond the rows of the caller is unknown, as an invented one is, and edge asks for an account', async () => {
+      const { db } = await open()
+      const trader = WALLETS[0] as Address
+      const token = MARKET_LINES[0]?.tokens[0] as TokenId
+      const days = Array.from({ length: 26 }, (_, n): Fill => {
+        const place = {
+          block: n + 1,
+          logIndex: 0,
+          tx: `0x${`${n}`.padStart(64, '0')}` as Hash,
+          time: 1_770_000_000 + n * DAY_SECONDS,
+        }
+        const order = {
+          exchange: null,
+          counterparty: null,
+          role: null,
+          orderHash: null,
+          fee: 0,
+          feeIn: 'USD',
+        } as const
+        return {
+          kind: 'FILL',
+          owner: trader,
+          side: 'BUY',
+          token,
+          shares: MICRO,
+          usd: MICRO / 2,
+          ...order,
+          ...place,
+        }
+      })
+      await ingestRecords(db, [...MARKET_LINES, ...days])
+      await refresh(db)
+      const ask = asker(db)
+      const asked = { trader, metric: 'VOLUME' }
+      const [near, far] = [24, 25].map((n) => `${token}/${dayText(dayOf(days[n]?.time ?? 0))}`)
+      const codeOf = async (step: string | undefined, tier: 'ANONYMOUS' | 'PRO' = 'ANONYMOUS') =>
+        (await ask(EXPLAIN, { ...asked, step }, tier)).errors?.[0]?.extensions?.code
+      expect([await codeOf(near), await codeOf(far), await codeOf(far, 'PRO')]).toEqual([
+        undefined,
+        'NOT_FOUND',
+        undefined,
+      ])
+      const invented = await ask(EXPLAIN, { ...asked, step: '12/34' })
+      expect(invented.errors?.[0]?.message).toMatch(/^No step has the path 12/)
+      expect(await codeOf('../x')).toBe('BAD_USER_INPUT')
+      const edge = await ask(EXPLAIN, { trader, metric: 'EDGE' })
+      expect(edge.errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+    })
+  },
+  ['sqlite'],
+)
