@@ -155,6 +155,7 @@ function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {
 
 /** An amount of micro-dollars to the micro: `$24.80`, `−$0.000001`. */
 export function exactMoney(micro: number, isSigned = false): string {
+  if (micro === 0) return '$0'
   return signed(micro, `$${decimals(2, 6).format(Math.abs(micro) / 1e6)}`, isSigned)
 }
 

@@ -265,6 +265,48 @@ export function listTraderActivity(
   return client.get('/v1/trader/{address}/activity', parameters, options)
 }
 
+/** The arguments of {@link explainNumber}. */
+export type ExplainNumberParameters = {
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
+  trader: string
+  /** The number. Default: pnl. Requires sign-in where it is edge. */
+  metric: "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "totalBought" | "tradeCount" | "roi" | "wins" | "losses" | "winRate" | "edge" | "maxDrawdown"
+  /** The period, ending on the day of the cutoff. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /** First UTC day of a window that replaces the period; it ends with `asOf`. */
+  from?: string
+  /** Counts only activity in events of this category. Default: all activity. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** A step of the tree: names of steps joined by slashes, as `path` has them. Default: the whole number. */
+  step?: string
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
+   * snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Explain a trader's number. Where a trader's number comes from: a tree whose leaves are events of the
+ * ledger, computed by the same replay as the number. Sums lead to positions, their days and the events of
+ * these; a ratio has the trees of both its parts; a period is its end less its start.
+ *
+ * `GET /v1/explain/trader/{trader}/{metric}`. Rejects with a RequestError.
+ */
+export function explainNumber(
+  client: Client,
+  parameters: ExplainNumberParameters,
+  options?: CallOptions,
+): Promise<Explanation> {
+  return client.get('/v1/explain/trader/{trader}/{metric}', parameters, options)
+}
+
 /** The arguments of {@link screenTraders}. */
 export type ScreenTradersParameters = {
   /**
@@ -2697,6 +2739,8 @@ export interface ActivityTrade {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2739,6 +2783,8 @@ export interface ActivitySplit {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2757,6 +2803,8 @@ export interface ActivityMerge {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2778,6 +2826,8 @@ export interface ActivityConversion {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2792,6 +2842,26 @@ export interface ActivityConversion {
   feeRate: number
 }
 
+/** The market of a position resolved. No trader is its owner. */
+export interface ActivityResolution {
+  /** The kind of row. */
+  kind: "resolution"
+  /** Time of the event, from its block or its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Payout of a share of each outcome in USD, 0 to 1, in the market's order. Null if unknown. */
+  payouts: ReadonlyArray<number> | null
+}
+
 /** The trader redeemed shares of a resolved market. */
 export interface ActivityRedemption {
   /** The kind of row. */
@@ -2800,6 +2870,8 @@ export interface ActivityRedemption {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2820,6 +2892,8 @@ export interface ActivityTransfer {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2844,6 +2918,8 @@ export interface ActivityIncome {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
+  /** Index of the log in its block, 0 or more. Null for a Data API row. */
+  logIndex: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
@@ -2859,7 +2935,7 @@ export interface ActivityIncome {
 /** A page of events of the ledger. */
 export interface ActivityPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityRedemption | ActivityTransfer | ActivityIncome>
+  items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
   /**
@@ -2871,6 +2947,166 @@ export interface ActivityPage {
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
   truncatedReason: string | null
+}
+
+/**
+ * The numbers of a trader that can be explained.
+ *
+ * - `pnl`: Profit or loss.
+ * - `realizedPnl`: Realized profit or loss.
+ * - `unrealizedPnl`: Unrealized profit or loss.
+ * - `officialPnl`: Profit or loss by Polymarket's subgraph.
+ * - `volume`: Volume.
+ * - `totalBought`: Total bought.
+ * - `tradeCount`: Trades.
+ * - `roi`: Return on investment.
+ * - `wins`: Wins.
+ * - `losses`: Losses.
+ * - `winRate`: Win rate.
+ * - `edge`: Edge.
+ * - `maxDrawdown`: Maximum drawdown.
+ */
+export type ExplainedMetric = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "totalBought" | "tradeCount" | "roi" | "wins" | "losses" | "winRate" | "edge" | "maxDrawdown"
+
+/**
+ * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
+ * add up exactly.
+ */
+export interface TrailStep {
+  /** Place in the tree, as the argument `step` takes it; empty for the root. */
+  path: string
+  /** A few words; of a position its outcome and market. */
+  title: string
+}
+
+/**
+ * How the value of a step follows from its own steps.
+ *
+ * - `sum`: Their sum, each with its sign.
+ * - `count`: Their number.
+ * - `product`: The first times the second, rounded down to a millionth of a dollar.
+ * - `ratio`: The first divided by the second.
+ * - `event`: An event of the ledger: the end of the tree.
+ * - `fact`: A number without further steps; `text` says where it comes from.
+ */
+export type ExplanationKind = "sum" | "count" | "product" | "ratio" | "event" | "fact"
+
+/**
+ * The unit of a value.
+ *
+ * - `usd`: Dollars.
+ * - `shares`: Shares.
+ * - `usd-per-share`: Dollars a share.
+ * - `count`: A number of things.
+ * - `fraction`: A fraction: 0.5 is 50%.
+ */
+export type ExplanationUnit = "usd" | "shares" | "usd-per-share" | "count" | "fraction"
+
+/**
+ * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
+ * add up exactly.
+ */
+export interface ExplanationStep {
+  /** Place in the tree, as the argument `step` takes it; empty for the root. */
+  path: string
+  /** A few words; of a position its outcome and market. */
+  title: string
+  /** The formula with its inputs and its result. */
+  text: string
+  /** How the value follows from `steps`. */
+  kind: ExplanationKind
+  /** The value, in `unit`. Null where it is unknown or nothing divides. */
+  value: number | null
+  /** The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`. */
+  shown: string
+  /** Unit of the value. */
+  unit: ExplanationUnit
+  /** How the value counts in the step above: 1, or −1 where it is taken away. */
+  sign: number
+  /** The UTC day of its events, or on which a unit was decided. Null for other steps. */
+  day: string | null
+  /** The outcome of a position. Null for other steps, and while its name is unknown. */
+  outcome: string | null
+  /** The market of a position. Null for other steps, and while the market is unknown. */
+  market: TradedMarket | null
+  /** The event of the ledger. Null for a step that is no event. */
+  event: ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome | null
+}
+
+/** A page of steps. */
+export interface ExplanationStepPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ExplanationStep>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
+}
+
+/**
+ * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
+ * add up exactly.
+ */
+export interface ExplainedStep {
+  /** Place in the tree, as the argument `step` takes it; empty for the root. */
+  path: string
+  /** A few words; of a position its outcome and market. */
+  title: string
+  /** The formula with its inputs and its result. */
+  text: string
+  /** How the value follows from `steps`. */
+  kind: ExplanationKind
+  /** The value, in `unit`. Null where it is unknown or nothing divides. */
+  value: number | null
+  /** The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`. */
+  shown: string
+  /** Unit of the value. */
+  unit: ExplanationUnit
+  /** How the value counts in the step above: 1, or −1 where it is taken away. */
+  sign: number
+  /** The UTC day of its events, or on which a unit was decided. Null for other steps. */
+  day: string | null
+  /** The outcome of a position. Null for other steps, and while its name is unknown. */
+  outcome: string | null
+  /** The market of a position. Null for other steps, and while the market is unknown. */
+  market: TradedMarket | null
+  /** The event of the ledger. Null for a step that is no event. */
+  event: ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome | null
+  /**
+   * True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null
+   * for a step without steps.
+   */
+  addsUp: boolean | null
+  /**
+   * The steps that the value follows from: positions by the size of their part, days and events in order.
+   * Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25
+   * rows, free accounts the first 100, Pro all of them.
+   */
+  steps: ExplanationStepPage
+}
+
+/** Where a number of a trader comes from. */
+export interface Explanation {
+  /** The trader. */
+  trader: Counterparty
+  /** The number. */
+  metric: ExplainedMetric
+  /** Its definition in one or two sentences. */
+  formula: string
+  /** The section of the methodology that defines it. */
+  source: string
+  /** First UTC day of the window. Null for all time. */
+  from: string | null
+  /** Last UTC day of the window. */
+  to: string
+  /** The steps from the whole number to `step`, both included. */
+  trail: ReadonlyArray<TrailStep>
+  /** The step that was asked for; the whole number by default. */
+  step: ExplainedStep
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /**

@@ -179,6 +179,11 @@ export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   description:
     'Public URL of the service, for absolute links in messages, feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; messages then have no links, and cards are not named.',
 })
+export const BLOCK_EXPLORER_URL = variable('BLOCK_EXPLORER_URL', origin, {
+  accepts: 'an origin such as https://explorer.example, without a path',
+  description:
+    'Origin of a block explorer: explanations of numbers link each event to its page /tx/{hash} there. Default: no links.',
+})
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',
   default: '10000',
@@ -319,6 +324,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   DATA_API_URL,
   TRUST_PROXY,
   PUBLIC_URL,
+  BLOCK_EXPLORER_URL,
   CORS_ORIGINS,
   EMBED_ORIGINS,
   WHALE_MIN_USD,

@@ -2,6 +2,7 @@ import { ConfigurationError } from '../errors.ts'
 import type { MicroUsd } from '../ledger/quantities.ts'
 import { type CorsOrigins, type DatabaseConfig, isLoopback, type TrustProxy } from './config-values.ts'
 import {
+  BLOCK_EXPLORER_URL,
   CORS_ORIGINS,
   type ConfigVariable,
   DATA_API_URL,
@@ -125,6 +126,8 @@ export interface Config {
   trustProxy: TrustProxy
   /** The public origin of the service, without a slash at the end; null takes that of each request. */
   publicUrl: string | null
+  /** The origin of a block explorer, without a slash at the end; null: events are not linked. */
+  blockExplorerUrl: string | null
   /** Empty allows no other origin. */
   corsOrigins: CorsOrigins
   /** The sites that may show our pages in frames; empty allows none. */
@@ -275,6 +278,7 @@ export function loadConfig(env: Environment): Config {
     dataApiUrl: required(env, DATA_API_URL),
     trustProxy: required(env, TRUST_PROXY),
     publicUrl: optional(env, PUBLIC_URL),
+    blockExplorerUrl: optional(env, BLOCK_EXPLORER_URL),
     corsOrigins: optional(env, CORS_ORIGINS) ?? [],
     embedOrigins: optional(env, EMBED_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),

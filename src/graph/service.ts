@@ -79,6 +79,12 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
         'Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the cutoff is up to a sixth of the delay older; before any snapshot is public, it is the close of an earlier day.',
       resolve: (_service, _args, { reader }) => reader.delay / 60,
     }),
+    blockExplorer: t.string({
+      nullable: true,
+      description:
+        'Origin of the block explorer that the operator configured: a transaction is at its path `/tx/{hash}`. Null: none is.',
+      resolve: (_service, _args, { links }) => links.blockExplorer,
+    }),
     coverage: t.field({
       type: ServiceCoverageType,
       description: COMPLETENESS,

@@ -10,6 +10,7 @@ import { registerCards } from './cards/register-cards.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { DOCS_PAGES } from './docs/docs-pages.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
+import { EXPLAIN_PAGE } from './explain/explain-page.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
 import { HOME_PAGE } from './home/home-page.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
@@ -34,6 +35,7 @@ export const PAGES: readonly Page[] = [
   HOME_PAGE,
   LEADERBOARD_PAGE,
   TRADER_PAGE,
+  EXPLAIN_PAGE,
   TRADERS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,

@@ -191,7 +191,11 @@ function contextOptions(
   { config }: AppOptions,
 ): Omit<RequestContextOptions, 'caller'> {
   const limitField = createFieldLimiter(limiter)
-  const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
+  const links = {
+    publicUrl: config.publicUrl,
+    blockExplorer: config.blockExplorerUrl,
+    check: (path: string) => checkAddress(ROUTES, path),
+  }
   return { pick: reads.pick, accounts, limitField, notifications, exports, screens, live, links }
 }
 

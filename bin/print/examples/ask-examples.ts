@@ -48,6 +48,7 @@ export async function findParameters(
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     listTraderActivity: { address },
+    explainNumber: { trader: address },
     getMarket: ofMarket,
     listMarketHolders: ofMarket,
     listMarketTraders: ofMarket,

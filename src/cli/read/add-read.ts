@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -33,6 +33,24 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (address, options) =>
       (await import('./read-trader.ts')).readTrader(context, address, options),
+    )
+  program
+    .command('explain')
+    .description("print where a trader's number comes from, step by step down to its events")
+    .addArgument(new Argument('<subject>', 'what the number is of').choices(['trader']))
+    .argument('<address>', 'the wallet')
+    .argument('[metric]', 'the number, such as pnl, roi or winRate', 'pnl')
+    .option('--period <period>', '7d, 30d, 90d or all')
+    .option('--from <day>', 'first day of a window in place of the period (YYYY-MM-DD, UTC)')
+    .option('--category <category>', 'only markets of this category')
+    .option('--step <path>', 'a step of the tree, by its path (default: the whole number)')
+    .option('--limit <rows>', 'number of steps', rows, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (_subject, address, metric, options) =>
+      (await import('./read-explanation.ts')).readExplanation(context, { trader: address, metric }, options),
     )
   program
     .command('traders')

@@ -28,6 +28,7 @@ import { traderOf } from '../traders/trader-query.ts'
 import { LedgerEventInterface } from '../traders/trades/ledger-event.ts'
 import { OUTCOME_NAME } from '../traders/trades/trade-terms.ts'
 import { addsUp, type Step, type StepKind, type StepUnit } from './step.ts'
+import { valueText } from './step-texts.ts'
 import { definitionOf, EXPLAINED, type ExplainedMetric, traderTree } from './trader-tree.ts'
 
 /** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
@@ -118,6 +119,11 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       nullable: true,
       description: 'The value, in `unit`. Null where it is unknown or nothing divides.',
       resolve: ({ step }) => plainValue(step),
+    }),
+    shown: t.string({
+      description:
+        'The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`.',
+      resolve: ({ step }) => valueText(step.value, step.unit),
     }),
     unit: t.field({
       type: StepUnitEnum,

@@ -10,7 +10,7 @@ import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { type Step, type StepUnit, stepOf } from './step.ts'
-import { eventText, eventTitle, valueText } from './step-texts.ts'
+import { dateOf, eventText, eventTitle, valueText } from './step-texts.ts'
 
 // A position's part of a number: its parts, their days, and the events of these.
 
@@ -44,7 +44,9 @@ export const SUMS = {
     unit: 'USD',
     of: ({ realized, unrealized }) => realized + unrealized,
     textOf: ({ realized, value, cost }) =>
-      `Realized ${exactMoney(realized, true)} + value ${exactMoney(value)} − cost ${exactMoney(cost)} = ${exactMoney(realized + value - cost, true)}.`,
+      value === 0 && cost === 0
+        ? `Realized ${exactMoney(realized, true)}; no shares are held.`
+        : `Realized ${exactMoney(realized, true)} + value ${exactMoney(value)} − cost ${exactMoney(cost)} = ${exactMoney(realized + value - cost, true)}.`,
     partsOf: async (position, at) => [realizedStep(position, at), ...markSteps(position, at)],
   },
   realizedPnl: flow('realized', ({ realized }) => realized),
@@ -196,7 +198,7 @@ async function daysOf(position: TraderPosition, at: PositionAt, column: FlowColu
     if (value === 0) return []
     return stepOf({
       name: dayText(own.day),
-      title: dayText(own.day),
+      title: dateOf(own.day),
       day: own.day,
       unit,
       value,

@@ -1,5 +1,5 @@
-import { exactMoney, exactShares, plural } from '../../formats.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import { countText, dateText, exactMoney, exactShares, percentOf, plural, signed } from '../../formats.ts'
+import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { EventStep, PositionNumbers } from '../../store/trades/day-steps.ts'
 import type { StepUnit } from './step.ts'
 
@@ -14,10 +14,15 @@ export function valueText(value: number | null, unit: StepUnit, isSigned = false
     case 'USD_PER_SHARE':
       return exactMoney(value)
     case 'COUNT':
-      return `${value}`
+      return signed(value, countText(Math.abs(value)), isSigned)
     case 'FRACTION':
-      return `${value}`
+      return signed(value, percentOf(Math.abs(value), { most: 4 }), isSigned)
   }
+}
+
+/** A UTC day: `Mar 1, 2026`. */
+export function dateOf(day: Day): string {
+  return dateText(new Date(day * DAY_SECONDS * 1_000))
 }
 
 /** What an event did to one number of a position, with its inputs. */

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import { exactMoney, plural } from '../../formats.ts'
-import { type Day, dayText, type MicroUsd } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { isLoss, isProfit } from '../../metrics/profit/win-rate.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
@@ -10,7 +10,7 @@ import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
 import { type Step, stepOf, valueFrom } from './step.ts'
-import { countedText, valueText } from './step-texts.ts'
+import { countedText, dateOf, valueText } from './step-texts.ts'
 
 // A trader's number as a tree: its window, its positions, their days, and the events of these.
 
@@ -92,7 +92,7 @@ async function sumOf(scope: Scope, sum: PositionSum, { name, title }: Named): Pr
   const start = await closeOf(scope, sum, {
     day: scope.dayBefore,
     name: 'start',
-    title: `At the close of ${dayText(scope.dayBefore)}`,
+    title: `At the close of ${dateOf(scope.dayBefore)}`,
   })
   const value = Number(end.value) - Number(start.value)
   const say = (amount: number | null) => valueText(amount, sum.unit)
@@ -103,7 +103,7 @@ async function sumOf(scope: Scope, sum: PositionSum, { name, title }: Named): Pr
     value,
     text: `At the end ${say(end.value)} − at the close before ${say(start.value)} = ${say(value)}.`,
     steps: async () => [
-      { ...end, name: 'end', title: `At the end of ${dayText(scope.to)}` },
+      { ...end, name: 'end', title: `At the end of ${dateOf(scope.to)}` },
       { ...start, sign: -1 },
     ],
   })
@@ -135,7 +135,7 @@ async function roiOf(scope: Scope): Promise<Step> {
       : await closeOf(scope, VALUE, {
           day: scope.dayBefore,
           name: 'held',
-          title: `Value held at the close of ${dayText(scope.dayBefore)}`,
+          title: `Value held at the close of ${dateOf(scope.dayBefore)}`,
         })
   const parts = start === null ? [bought] : [start, bought]
   const base = Number(valueFrom('SUM', parts))
@@ -184,7 +184,7 @@ async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'ed
       token: own[0]?.token ?? null,
       day: unit.decidedOn,
       value,
-      text: `Decided on ${dayText(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
+      text: `Decided on ${dateOf(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
       steps: async () => steps,
     })
   }
@@ -269,7 +269,7 @@ async function drawdownOf(scope: Scope): Promise<Step> {
   const at = (point: SeriesPoint | null, name: string) =>
     point === null
       ? stepOf({ name, kind: 'FACT', title: 'Start of the period', value: 0, text: 'The start, at $0.' })
-      : sumOf({ ...scope, to: point.day }, SUMS.pnl, { name, title: `Profit up to ${dayText(point.day)}` })
+      : sumOf({ ...scope, to: point.day }, SUMS.pnl, { name, title: `Profit up to ${dateOf(point.day)}` })
   const [high, low] = [await at(peak, 'peak'), await at(trough, 'trough')]
   return stepOf({
     ...common,

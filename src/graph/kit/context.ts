@@ -94,6 +94,8 @@ export interface Notifications {
 export interface LinkRules {
   /** The public origin of the service, without a slash at the end; null makes links begin with their path. */
   publicUrl: string | null
+  /** The origin of a block explorer, without a slash at the end; null: none is configured. */
+  blockExplorer: string | null
   /** Reads a path and query as the endpoint would. @throws PequodError BAD_USER_INPUT for one that it would refuse */
   check(path: string): void
 }
@@ -129,7 +131,10 @@ const RETRY_AFTER = 5
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
   const { pick, accounts, limitField, notifications, exports, screens, live, spending = null } = options
-  const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
+  const {
+    links = { publicUrl: null, blockExplorer: null, check() {} },
+    recheck = async () => options.caller,
+  } = options
   let { caller } = options
   let reads = pick(caller.tier)
   let loaders = createLoaders(reads.reader)

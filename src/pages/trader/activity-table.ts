@@ -40,6 +40,8 @@ function what(event: DoneEventFragment, wallet: string): Part {
       return badge('converted')
     case 'Redemption':
       return badge('redeemed')
+    case 'Resolution':
+      return badge('resolved')
     default:
       return badge('income')
   }
@@ -56,6 +58,8 @@ function amount(event: DoneEventFragment): Part {
       return money(event.payout)
     case 'Income':
       return money(event.amount)
+    case 'Resolution':
+      return null
     default:
       return html`${shares(event.amount)} shares`
   }

@@ -3,8 +3,9 @@ import { countText, moneyText, percentRange, plural } from '../../formats.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
+import { explainPath } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { address, metricLink, traderPath } from '../kit/links.ts'
+import { address, type MetricName, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
@@ -70,7 +71,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
       main: html`${heading(trader, name, caller.tier)}
       ${periodPills(given)}
-      <div class="card">${keyNumbers(trader, period)}</div>
+      <div class="card">${keyNumbers(trader, period, (metric, value) => explained(trader.address, metric, given, value))}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
           <p class="tiny">${metricLink('pnl', 'Marked at the last price')} as a line, ${metricLink('realizedPnl', 'realized')} dashed${(trader.stats?.maxDrawdown ?? 0) > 0 && html`, the ${metricLink('maxDrawdown', 'worst drawdown')} shaded`}.</p>
@@ -119,7 +120,19 @@ function heading(trader: ShownTrader, name: string, tier: Tier): Html {
 
 type Stats = NonNullable<ShownTrader['stats']>
 
-function keyNumbers({ stats, ranks, pnlSeries, ofPeriod = pnlSeries }: ShownTrader, period: Period): Html {
+/** Links a value to the page that says where it comes from. */
+type Explain = (metric: MetricName, value: Part) => Html
+
+function explained(wallet: string, metric: MetricName, { period, asOf }: Given, value: Part): Html {
+  const path = explainPath(wallet, metric, { ...(period && { period }), ...(asOf && { asOf }) })
+  return html`<a class="why" href="${path}" title="Where this number comes from">${value}</a>`
+}
+
+function keyNumbers(
+  { stats, ranks, pnlSeries, ofPeriod = pnlSeries }: ShownTrader,
+  period: Period,
+  explain: Explain,
+): Html {
   if (stats === null)
     return html`<p class="calm">In the last ${periodNamed(period).title} this trader neither traded nor held anything.</p>`
   const { winRateInterval, wins, losses, maxDrawdown, maxDrawdownPct } = stats
@@ -128,17 +141,17 @@ function keyNumbers({ stats, ranks, pnlSeries, ofPeriod = pnlSeries }: ShownTrad
   const range = percentRange(winRateInterval)
   const fall = hasDrawdown(stats, ofPeriod.length) ? maxDrawdown : null
   return html`<dl class="kpis">
-    ${number(metricLink('pnl', 'Profit'), money(stats.pnl, { isSigned: true }), place)}
-    ${number(metricLink('roi', 'Return'), percent(stats.roi, { digits: 1 }), 'on capital invested')}
-    ${number(metricLink('winRate', 'Win rate'), percent(stats.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
-    ${number(metricLink('volume', 'Volume'), money(stats.volume, { isShort: true }), null)}
-    ${number(metricLink('tradeCount', 'Trades'), count(stats.tradeCount), plural(stats.marketCount, 'market'))}
-    ${number(metricLink('maxDrawdown', 'Worst drawdown'), money(fall), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
+    ${number(metricLink('pnl', 'Profit'), explain('pnl', money(stats.pnl, { isSigned: true })), place)}
+    ${number(metricLink('roi', 'Return'), explain('roi', percent(stats.roi, { digits: 1 })), 'on capital invested')}
+    ${number(metricLink('winRate', 'Win rate'), explain('winRate', percent(stats.winRate)), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
+    ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume, { isShort: true })), null)}
+    ${number(metricLink('tradeCount', 'Trades'), explain('tradeCount', count(stats.tradeCount)), plural(stats.marketCount, 'market'))}
+    ${number(metricLink('maxDrawdown', 'Worst drawdown'), explain('maxDrawdown', money(fall)), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
     ${number(metricLink('sharpeRatio', 'Sharpe'), ratio(stats.sharpeRatio), null)}
     ${number(metricLink('profitFactor', 'Profit factor'), ratio(stats.profitFactor), null)}
   </dl>
   <details><summary>Details</summary><dl class="kpis">
-    ${number(metricLink('officialPnl', 'Official rule'), money(stats.officialPnl, { isSigned: true }), 'by Polymarket’s subgraph')}
+    ${number(metricLink('officialPnl', 'Official rule'), explain('officialPnl', money(stats.officialPnl, { isSigned: true })), 'by Polymarket’s subgraph')}
   </dl></details>`
 }
 

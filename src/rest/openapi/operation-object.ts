@@ -189,6 +189,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
   },
   {
+    prefix: '/v1/explain',
+    name: 'Explanations',
+    description: 'Where a number comes from, step by step down to the events of the ledger.',
+  },
+  {
     prefix: '/v1/screens',
     name: 'Saved screens',
     description: 'Questions about traders that accounts saved, and who fits them.',

@@ -1,5 +1,6 @@
 import {
   DeleteScreenDocument,
+  ExplainDocument,
   PositionsDocument,
   ReplaceScreenDocument,
   SavedScreenDocument,
@@ -85,6 +86,20 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     summary: "List a trader's activity",
     rows: ['items'],
     parameters: { address: ADDRESS, limit: LIMIT },
+  }),
+  defineRoute(ExplainDocument, {
+    path: '/v1/explain/trader/{trader}/{metric}',
+    name: 'explainNumber',
+    summary: "Explain a trader's number",
+    parameters: {
+      trader: ADDRESS,
+      metric: { example: 'pnl' },
+      period: { example: '30d' },
+      from: {},
+      category: {},
+      step: {},
+      limit: LIMIT,
+    },
   }),
   defineRoute(ScreenTradersDocument, {
     path: '/v1/traders',

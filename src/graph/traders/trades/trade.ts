@@ -71,6 +71,10 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
       nullable: true,
       description: 'Block number, {limits}. Null for a Data API row.',
     }),
+    logIndex: t.count(({ event }) => blockOf(event.key).logIndex, {
+      nullable: true,
+      description: 'Index of the log in its block, {limits}. Null for a Data API row.',
+    }),
     tx: t.string({
       nullable: true,
       description: 'Transaction hash: {limits}. Null if the source does not provide it.',

@@ -1,0 +1,56 @@
+import { type ExplainNumberParameters, explainNumber } from '../../client/entry.ts'
+import type { CommandContext } from '../command-context.ts'
+import { textTable } from '../screen/text-table.ts'
+import { askService, type ReadOptions } from './ask-service.ts'
+import { minute } from './format-cell.ts'
+
+/** A part of a number's tree as the command line asks for it. */
+export interface ExplanationOptions extends ReadOptions {
+  limit: number
+  period?: string
+  from?: string
+  category?: string
+  step?: string
+  asOf?: string
+}
+
+/** A step as the service shows it. */
+type Step = Pick<Awaited<ReturnType<typeof explainNumber>>['step'], 'text' | 'event'>
+
+/** `pequod explain`: a number, the steps that it follows from, and their paths. Throws a CommandError if the service refuses. */
+export async function readExplanation(
+  context: CommandContext,
+  number: { trader: string; metric: string },
+  options: ExplanationOptions,
+): Promise<void> {
+  const { json, server: _, ...asked } = options
+  const { screen } = context
+  await askService(context, options, async (client) => {
+    // The service refuses what is not one of its values.
+    const found = await explainNumber(client, { ...number, ...asked } as ExplainNumberParameters)
+    if (json) return screen.printJson(found)
+    const { step, trail, formula, source } = found
+    screen.print(trail.map(({ title }) => title).join(' › '))
+    screen.print(step.text)
+    if (step.event) screen.print(placeOf(step.event))
+    const { items, nextCursor } = step.steps
+    if (items.length > 0) {
+      screen.print('')
+      const rows = items.map((one) => [one.sign < 0 ? '−' : '+', one.shown, one.title, textOf(one)])
+      for (const line of textTable(['', 'VALUE', 'STEP', 'WHY'], rows)) screen.print(line)
+      if (step.addsUp === false)
+        screen.warn('The steps do not make the value: the ledger changed since this snapshot. Try again.')
+      screen.note(`Further: --step ${items[0]?.path}${nextCursor === null ? '' : `; more rows: --limit`}`)
+    }
+    screen.note(`${formula} ${source}; up to ${minute(found.cutoff.time)} UTC.`)
+  })
+}
+
+function textOf({ text, event }: Step): string {
+  return event ? `${text} ${placeOf(event)}` : text
+}
+
+function placeOf({ time, block, logIndex, tx }: NonNullable<Step['event']>): string {
+  const place = block === null ? [] : [`block ${block}`, `log ${logIndex}`]
+  return [minute(time), ...place, ...(tx === null ? [] : [tx])].join(', ')
+}
