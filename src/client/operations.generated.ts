@@ -269,8 +269,8 @@ export function listTraderActivity(
 export type ExplainNumberParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   trader: string
-  /** The number. Default: pnl. Requires sign-in where it is edge. */
-  metric: "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "totalBought" | "tradeCount" | "roi" | "wins" | "losses" | "winRate" | "edge" | "maxDrawdown"
+  /** The number. Default: pnl. */
+  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown"
   /** The period, ending on the day of the cutoff. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /** First UTC day of a window that replaces the period; it ends with `asOf`. */
@@ -2950,25 +2950,6 @@ export interface ActivityPage {
 }
 
 /**
- * The numbers of a trader that can be explained.
- *
- * - `pnl`: Profit or loss.
- * - `realizedPnl`: Realized profit or loss.
- * - `unrealizedPnl`: Unrealized profit or loss.
- * - `officialPnl`: Profit or loss by Polymarket's subgraph.
- * - `volume`: Volume.
- * - `totalBought`: Total bought.
- * - `tradeCount`: Trades.
- * - `roi`: Return on investment.
- * - `wins`: Wins.
- * - `losses`: Losses.
- * - `winRate`: Win rate.
- * - `edge`: Edge.
- * - `maxDrawdown`: Maximum drawdown.
- */
-export type ExplainedMetric = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "totalBought" | "tradeCount" | "roi" | "wins" | "losses" | "winRate" | "edge" | "maxDrawdown"
-
-/**
  * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
  * add up exactly.
  */
@@ -2994,8 +2975,8 @@ export type ExplanationKind = "sum" | "count" | "product" | "ratio" | "event" | 
 /**
  * The unit of a value.
  *
- * - `usd`: Dollars.
- * - `shares`: Shares.
+ * - `usd`: An amount in USD.
+ * - `shares`: A number of shares.
  * - `usd-per-share`: Dollars a share.
  * - `count`: A number of things.
  * - `fraction`: A fraction: 0.5 is 50%.
@@ -3089,10 +3070,10 @@ export interface ExplainedStep {
 
 /** Where a number of a trader comes from. */
 export interface Explanation {
-  /** The trader. */
+  /** The trader whose number it is. */
   trader: Counterparty
-  /** The number. */
-  metric: ExplainedMetric
+  /** The metric of the number. */
+  metric: MetricId
   /** Its definition in one or two sentences. */
   formula: string
   /** The section of the methodology that defines it. */

@@ -55,7 +55,9 @@ describe('control characters in any argument', () => {
     const headers = await bearer(`asker of ${name}`)
     const pathOf = (text: string) =>
       parameter.in === 'path'
-        ? route.path.replaceAll(/\{(\w+)\}/g, text)
+        ? route.path.replaceAll(/\{(\w+)\}/g, (_, own) =>
+            own === name ? text : (route.parameters[own]?.example ?? text),
+          )
         : `${route.path.replaceAll('{id}', 'pnl-7d').replaceAll('{address}', `0x${'1'.repeat(40)}`)}?${name}=${text}`
     for (const text of UNPLAIN_STRINGS) {
       const { status, body } = await door.send(pathOf(percent(text)), headers)

@@ -90,6 +90,10 @@ describe('the published client', () => {
         `/v1/trader/${address}/activity?limit=4`,
         () => operations.listTraderActivity(pro, { address, limit: 4 }),
       ],
+      explainNumber: [
+        `/v1/explain/trader/${address}/pnl?limit=4`,
+        () => operations.explainNumber(pro, { trader: address, metric: 'pnl', limit: 4 }),
+      ],
       screenTraders: [
         '/v1/traders?order=roi:desc&limit=4',
         () => operations.screenTraders(pro, { order: 'roi:desc', limit: 4 }),

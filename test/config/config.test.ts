@@ -38,6 +38,7 @@ describe('an empty environment’s configuration', () => {
       rpcUrl: null,
       portalUrl: null,
       publicUrl: null,
+      blockExplorerUrl: null,
       gammaUrl: 'https://gamma-api.polymarket.com',
       dataApiUrl: 'https://data-api.polymarket.com',
       trustProxy: { kind: 'hops', hops: 0 },

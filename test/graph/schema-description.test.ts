@@ -128,6 +128,7 @@ describe('the schema', () => {
       'BoardWhere',
       'CategoryShift',
       'CategoryStance',
+      'ExplainedMetric',
       'MarketCategory',
       'MetricId',
       'QualifyingBoard',

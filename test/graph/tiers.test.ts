@@ -31,6 +31,8 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // They lead to the same markets as `markets`, each to a list of them.
   event: null,
   events: null,
+  // Public but for its numbers of analytics (test/graph/explain/explain.test.ts).
+  explain: null,
   // The account's own (test/server/exports.test.ts).
   export: null,
   leaderboard: '(id: "roi-all")',

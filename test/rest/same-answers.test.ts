@@ -76,6 +76,13 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/activity`, { address }],
     [`/v1/trader/${address}/activity?limit=3`, { address, limit: 3 }],
   ],
+  explainNumber: ({ trader }) => [
+    [`/v1/explain/trader/${trader}/pnl`, { trader, metric: 'PNL' }],
+    [
+      `/v1/explain/trader/${trader}/win-rate?period=30d&limit=3&step=wins`,
+      { trader, metric: 'WIN_RATE', period: 'DAYS_30', limit: 3, step: 'wins' },
+    ],
+  ],
   screenTraders: ({ trader, market }) => [
     [
       '/v1/traders?minTradeCount=2&maxRoi=5&isBot=false&verdict=cannot_tell&order=roi:desc,volume&period=30d&limit=5',

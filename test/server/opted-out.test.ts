@@ -57,6 +57,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderPositions: ({ address }) => [`/v1/trader/${address}/positions`],
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
+  explainNumber: ({ address }) => [`/v1/explain/trader/${address}/pnl`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   listPositions: ({ markets, address }) => [
     '/v1/positions?minValue=1&limit=100',
@@ -121,6 +122,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/': () => ['/'],
   '/leaderboard/:id': () => FEW_BOARDS.map(({ id }) => `/leaderboard/${id}`),
   '/trader/:address': ({ address }) => [`/trader/${address}`],
+  '/explain/trader/:trader/:metric': ({ address }) => [`/explain/trader/${address}/pnl`],
   '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),

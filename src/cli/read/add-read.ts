@@ -39,7 +39,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .description("print where a trader's number comes from, step by step down to its events")
     .addArgument(new Argument('<subject>', 'what the number is of').choices(['trader']))
     .argument('<address>', 'the wallet')
-    .argument('[metric]', 'the number, such as pnl, roi or winRate', 'pnl')
+    .argument('[metric]', 'the number, such as pnl, roi or win-rate', 'pnl')
     .option('--period <period>', '7d, 30d, 90d or all')
     .option('--from <day>', 'first day of a window in place of the period (YYYY-MM-DD, UTC)')
     .option('--category <category>', 'only markets of this category')

@@ -6,7 +6,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
-import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
+import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, wireEnum } from '../kit/enums.ts'
 import { GIVEN_ADDRESS, LIST_LIMITS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot, MarketRef } from '../kit/market-page.ts'
@@ -19,17 +19,15 @@ import {
   pageArguments,
   placePrice,
 } from '../kit/paging/place-paging.ts'
-import type { ArgumentTier } from '../kit/tier-rule.ts'
-import { wireEnum } from '../kit/wire-enum.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { marketLinks } from '../traders/market-links.ts'
 import { TraderType } from '../traders/trader.ts'
 import { traderOf } from '../traders/trader-query.ts'
-import { LedgerEventInterface } from '../traders/trades/ledger-event.ts'
-import { OUTCOME_NAME } from '../traders/trades/trade-terms.ts'
+import { LedgerEventInterface } from '../traders/trades/trade.ts'
+import { OUTCOME_NAME } from '../traders/trades/trade-filters.ts'
 import { addsUp, type Step, type StepKind, type StepUnit } from './step.ts'
 import { valueText } from './step-texts.ts'
-import { definitionOf, EXPLAINED, type ExplainedMetric, traderTree } from './trader-tree.ts'
+import { definitionOf, EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
 
 /** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
 const STEP: ValueLimits = {
@@ -37,18 +35,10 @@ const STEP: ValueLimits = {
   form: 'names of steps joined by slashes, as `path` has them',
 }
 
-/** Analytics, and so their explanations, are for accounts. */
-const ANALYTICS_ALONE: ArgumentTier<ExplainedMetric> = {
-  requires: 'FREE',
-  otherwise: 'ERROR',
-  where: { says: 'it is EDGE', holds: (metric) => metric === 'edge' },
-}
-
 const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
   description: 'The numbers of a trader that can be explained.',
-  wires: EXPLAINED,
-  says: (id) => `${definitionOf(id).title}.`,
-  nameOf: (id) => id.replaceAll(/[A-Z]/g, '_$&').toUpperCase(),
+  wires: Object.keys(EXPLAINED) as ExplainedName[],
+  says: (name) => definitionOf(EXPLAINED[name]).formula,
 })
 
 const StepKindEnum = builder.enumType('ExplanationKind', {
@@ -66,8 +56,8 @@ const StepKindEnum = builder.enumType('ExplanationKind', {
 const StepUnitEnum = builder.enumType('ExplanationUnit', {
   description: 'The unit of a value.',
   values: {
-    USD: { description: 'Dollars.' },
-    SHARES: { description: 'Shares.' },
+    USD: { description: 'An amount in USD.' },
+    SHARES: { description: 'A number of shares.' },
     USD_PER_SHARE: { description: 'Dollars a share.' },
     COUNT: { description: 'A number of things.' },
     FRACTION: { description: 'A fraction: 0.5 is 50%.' },
@@ -77,7 +67,7 @@ const StepUnitEnum = builder.enumType('ExplanationUnit', {
 /** A number that was asked for, with the window that it is of. */
 interface Explanation {
   trader: TraderProfile
-  metric: ExplainedMetric
+  metric: ExplainedName
   from: Day | null
   to: Day
   /** From the root to the step that was asked for. */
@@ -224,15 +214,19 @@ builder.objectField(StepType, 'steps', (t) =>
 const ExplanationType = builder.objectRef<Explanation>('Explanation').implement({
   description: 'Where a number of a trader comes from.',
   fields: (t) => ({
-    trader: t.expose('trader', { type: TraderType, description: 'The trader.' }),
-    metric: t.expose('metric', { type: ExplainedMetricEnum, description: 'The number.' }),
+    trader: t.expose('trader', { type: TraderType, description: 'The trader whose number it is.' }),
+    metric: t.field({
+      type: MetricIdEnum,
+      description: 'The metric of the number.',
+      resolve: ({ metric }) => EXPLAINED[metric],
+    }),
     formula: t.string({
       description: 'Its definition in one or two sentences.',
-      resolve: ({ metric }) => definitionOf(metric).formula,
+      resolve: ({ metric }) => definitionOf(EXPLAINED[metric]).formula,
     }),
     source: t.string({
       description: 'The section of the methodology that defines it.',
-      resolve: ({ metric }) => definitionOf(metric).source,
+      resolve: ({ metric }) => definitionOf(EXPLAINED[metric]).source,
     }),
     from: t.expose('from', {
       type: 'Date',
@@ -267,7 +261,6 @@ builder.queryField('explain', (t) =>
       metric: t.arg({
         type: ExplainedMetricEnum,
         defaultValue: 'pnl',
-        tier: ANALYTICS_ALONE,
         description: 'The number. Default: PNL.',
       }),
       period: t.arg({
@@ -293,7 +286,7 @@ builder.queryField('explain', (t) =>
 
 interface Asked {
   address: string
-  metric: ExplainedMetric
+  metric: ExplainedName
   period: Period
   from?: Day | null | undefined
   category?: string | null | undefined
@@ -309,7 +302,7 @@ async function explain(asked: Asked, context: RequestContext): Promise<Explanati
   if (from !== null && (from < snapshot.firstDay || from > to))
     throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
   const dayBefore = from === null ? dayBeforeWindow(periodNamed(period), to) : from - 1
-  const root = await traderTree({ trader, metric, dayBefore, to, category }, context)
+  const root = await traderTree({ trader, metric: EXPLAINED[metric], dayBefore, to, category }, context)
   const of = { trader, question: JSON.stringify([address.toLowerCase(), metric, dayBefore, to, category]) }
   const trail: StepNode[] = [{ step: root, path: '', of }]
   for (const name of step ? step.split('/') : [])

@@ -3,12 +3,12 @@ import { exactMoney, exactShares } from '../../formats.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { type PlaceBound, placeName } from '../../store/ledger/place.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { PositionDayRow, PositionNumbers } from '../../store/trades/day-steps.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
-import { eventEnd } from '../kit/paging/event-end.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 import { type Step, type StepUnit, stepOf } from './step.ts'
 import { dateOf, eventText, eventTitle, valueText } from './step-texts.ts'
 
@@ -186,7 +186,7 @@ type FlowColumn = Exclude<keyof PositionNumbers, 'sold' | 'fees' | 'untracked'>
 
 const UNITS: Readonly<Partial<Record<FlowColumn, StepUnit>>> = { shares: 'SHARES', fills: 'COUNT' }
 
-/** What a position's days added to a number, in order. */
+/** A position's days with what each added to a number, in order. */
 async function daysOf(position: TraderPosition, at: PositionAt, column: FlowColumn): Promise<Step[]> {
   const { trader, context } = at
   const { row, snapshot } = trader
@@ -219,7 +219,7 @@ interface PositionDay {
   day: Day
 }
 
-/** What the events of a position's day added to a number, in order. */
+/** The events of a position's day with what each added to a number, in order. */
 async function eventsOf(position: PositionDay, at: PositionAt, column: FlowColumn): Promise<Step[]> {
   const steps = await at.context.reader.trades.stepsOfDay({
     ...position,

@@ -25,7 +25,7 @@ export function dateOf(day: Day): string {
   return dateText(new Date(day * DAY_SECONDS * 1_000))
 }
 
-/** What an event did to one number of a position, with its inputs. */
+/** An event's effect on one number of a position, with its inputs. */
 export function eventText(step: EventStep, number: keyof PositionNumbers): string {
   const { event } = step
   const moved = 'side' in event ? tradeText(step) : MOVED[event.kind](step)

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroPrice } from '../../ledger/quantities.ts'
-import type { StoredMovement, StoredTrade } from '../../store/trades/stored-event.ts'
+import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
 
 /** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number, or a plain fraction. */
 export type StepUnit = 'USD' | 'SHARES' | 'USD_PER_SHARE' | 'COUNT' | 'FRACTION'

@@ -5,7 +5,7 @@ import { isLoss, isProfit } from '../../metrics/profit/win-rate.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint } from '../../store/snapshot/snapshot-reader.ts'
-import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
@@ -14,24 +14,25 @@ import { countedText, dateOf, valueText } from './step-texts.ts'
 
 // A trader's number as a tree: its window, its positions, their days, and the events of these.
 
-/** The numbers of a trader that can be explained, by the ids of their metrics. */
-export const EXPLAINED = [
-  'pnl',
-  'realizedPnl',
-  'unrealizedPnl',
-  'officialPnl',
-  'volume',
-  'totalBought',
-  'tradeCount',
-  'roi',
-  'wins',
-  'losses',
-  'winRate',
-  'edge',
-  'maxDrawdown',
-] as const satisfies readonly MetricId[]
+/** The numbers of a trader that can be explained: the metric of each name on the wire. */
+export const EXPLAINED = {
+  pnl: 'pnl',
+  'realized-pnl': 'realizedPnl',
+  'unrealized-pnl': 'unrealizedPnl',
+  'official-pnl': 'officialPnl',
+  volume: 'volume',
+  'total-bought': 'totalBought',
+  'trade-count': 'tradeCount',
+  roi: 'roi',
+  wins: 'wins',
+  losses: 'losses',
+  'win-rate': 'winRate',
+  edge: 'edge',
+  'max-drawdown': 'maxDrawdown',
+} as const satisfies Record<string, MetricId>
 
-export type ExplainedMetric = (typeof EXPLAINED)[number]
+export type ExplainedName = keyof typeof EXPLAINED
+type ExplainedMetric = (typeof EXPLAINED)[ExplainedName]
 
 /** A trader's number and the days that it is of. */
 export interface ExplainedNumber {
@@ -43,7 +44,7 @@ export interface ExplainedNumber {
   category: string | null
 }
 
-/** Everything that a tree is made of. */
+/** A number with the reads of its request. */
 interface Scope extends ExplainedNumber {
   context: RequestContext
   positionsAt(day: Day): Promise<readonly TraderPosition[]>
@@ -58,7 +59,7 @@ export async function traderTree(asked: ExplainedNumber, context: RequestContext
   return rootOf({ ...asked, context, positionsAt })
 }
 
-/** Definition of a metric that has one. */
+/** Definition of a metric that can be explained. */
 export function definitionOf(metric: ExplainedMetric) {
   return defined(METRICS.find(({ id }) => id === metric))
 }
@@ -85,7 +86,7 @@ interface Named {
   title: string
 }
 
-/** A sum over a window: at its end less at its start, or over all time. */
+/** A sum over a window: positions at its end, less the sum at its start; so a position has one path in every window. */
 async function sumOf(scope: Scope, sum: PositionSum, { name, title }: Named): Promise<Step> {
   const end = await closeOf(scope, sum, { day: scope.to, name, title })
   if (scope.dayBefore === null) return end
@@ -102,10 +103,7 @@ async function sumOf(scope: Scope, sum: PositionSum, { name, title }: Named): Pr
     unit: sum.unit,
     value,
     text: `At the end ${say(end.value)} − at the close before ${say(start.value)} = ${say(value)}.`,
-    steps: async () => [
-      { ...end, name: 'end', title: `At the end of ${dateOf(scope.to)}` },
-      { ...start, sign: -1 },
-    ],
+    steps: async () => [{ ...start, sign: -1 }, ...((await end.steps?.()) ?? [])],
   })
 }
 

@@ -1,6 +1,7 @@
+import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { address, traderPath } from '../kit/links.ts'
+import { address, type MetricName, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 import { shortAddress } from '../kit/words.ts'
@@ -15,8 +16,13 @@ import { pageLinks } from '../parts/marks.ts'
 type Explained = NonNullable<ExplainPageQuery['explain']>
 
 /** The path of a number's explanation. @param query period, category, day, as the page that shows the number has them */
-export function explainPath(trader: string, metric: string, query: Given = {}): string {
-  return address(`/explain/trader/${encodeURIComponent(trader)}/${metric}`, query)
+export function explainPath(trader: string, metric: MetricName, query: Given = {}): string {
+  return address(`/explain/trader/${encodeURIComponent(trader)}/${nameOf(metric)}`, query)
+}
+
+/** A metric's name in addresses: `winRate` is `win-rate`. */
+function nameOf(metric: MetricName): string {
+  return metric.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** `/explain/trader/{address}/{metric}`: a number, the steps that it follows from, and one step of them further. */
@@ -40,10 +46,11 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     if (explain === null) throw new Error('A number that is not there is an error.')
     const { trader, step, trail, from, to } = explain
     const who = trader.username ?? shortAddress(trader.address)
-    const title = METRICS.find(({ id }) => id === name)?.title ?? name
+    const number = METRICS.find(({ id }) => nameOf(id) === name) ?? PNL
     const { trader: _trader, metric: _metric, step: _step, after: _after, ...view } = given
     const open = (path: string, more: Given = {}) =>
-      explainPath(trader.address, name, { ...view, ...(path !== '' && { step: path }), ...more })
+      explainPath(trader.address, number.id, { ...view, ...(path !== '' && { step: path }), ...more })
+    const { title } = number
     return {
       title: `${title} of ${who}, explained`,
       description: `${title} of ${who}: ${step.text}`,
@@ -51,7 +58,7 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
       shown: shownBy('explainNumber', given),
       main: html`<div class="head"><div><h1>${title} of <bdi>${who}</bdi></h1>
         <p class="answer">${trail[0]?.shown}</p>
-        <p class="sub">${from === null ? 'All time up to' : html`${day(from)} to`} ${day(to)}. ${explain.formula} <a href="/docs/methodology#${name}">Definition</a> · <a href="${traderPath(trader.address)}">Back to the trader</a></p></div></div>
+        <p class="sub">${from === null ? 'All time up to' : html`${day(from)} to`} ${day(to)}. ${explain.formula} <a href="/docs/methodology#${number.id}">Definition</a> · <a href="${traderPath(trader.address)}">Back to the trader</a></p></div></div>
       ${trail.length > 1 && crumbs(trail, open)}
       <section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
         ${step.event && eventLine(step.event, service.blockExplorer)}
@@ -79,7 +86,7 @@ function proof(addsUp: boolean | null): Part {
     : html`<p><span class="badge bad">Does not add up</span> <span class="tiny">The ledger changed since this snapshot: try again after the next one.</span></p>`
 }
 
-/** What joins the steps of each kind. */
+/** The sign between the steps of each kind; other kinds add and subtract. */
 const OPERATORS: Readonly<Partial<Record<ShownStepFragment['kind'], string>>> = { PRODUCT: '×', RATIO: '÷' }
 
 function stepTable(

@@ -70,31 +70,31 @@ export type DayWindow = {
 
 /** The numbers of a trader that can be explained. */
 export type ExplainedMetric =
-  /** Edge. */
+  /** Sum of profit divided by the sum of cost, over decided units that cost something. */
   | 'EDGE'
-  /** Losses. */
+  /** Number of decided units with a loss of a cent or more. */
   | 'LOSSES'
-  /** Maximum drawdown. */
+  /** Largest fall of daily cumulative marked profit from an earlier peak to a later trough; the period's start, at 0, is the first peak. */
   | 'MAX_DRAWDOWN'
-  /** Profit or loss by Polymarket's subgraph. */
+  /** Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price. */
   | 'OFFICIAL_PNL'
-  /** Profit or loss. */
+  /** Realized plus unrealized profit at the cutoff, less the same at the close of the day before the period. */
   | 'PNL'
-  /** Realized profit or loss. */
+  /** Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing. */
   | 'REALIZED_PNL'
-  /** Return on investment. */
+  /** Profit divided by the marked value held at the period's start plus the cost of buys and splits within it. */
   | 'ROI'
-  /** Total bought. */
+  /** Sum of the cost of buys, fees included, and of the collateral that was split. */
   | 'TOTAL_BOUGHT'
-  /** Trades. */
+  /** Number of the trader's fills. */
   | 'TRADE_COUNT'
-  /** Unrealized profit or loss. */
+  /** Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost. */
   | 'UNREALIZED_PNL'
-  /** Volume. */
+  /** Sum of the gross dollars of the trader's fills, each owner's side once. */
   | 'VOLUME'
-  /** Wins. */
+  /** Number of decided units with a profit of a cent or more. */
   | 'WINS'
-  /** Win rate. */
+  /** Decided units with a profit divided by decided units with a profit or a loss, each of a cent or more. A unit is an event: a neg-risk market with all its questions, or a plain condition. */
   | 'WIN_RATE';
 
 /** How the value of a step follows from its own steps. */
@@ -118,9 +118,9 @@ export type ExplanationUnit =
   | 'COUNT'
   /** A fraction: 0.5 is 50%. */
   | 'FRACTION'
-  /** Shares. */
+  /** A number of shares. */
   | 'SHARES'
-  /** Dollars. */
+  /** An amount in USD. */
   | 'USD'
   /** Dollars a share. */
   | 'USD_PER_SHARE';
@@ -1355,7 +1355,7 @@ export type ExplainQueryVariables = Exact<{
 }>;
 
 
-export type ExplainQuery = { explain: { metric: ExplainedMetric, formula: string, source: string, from: string | null, to: string, trader: { address: string, username: string | null }, trail: Array<{ path: string, title: string }>, step: { addsUp: boolean | null, path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, day: string | null, outcome: string | null, steps: { truncated: boolean, truncatedReason: string | null, edges: Array<{ node: { path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, day: string | null, outcome: string | null, market: { question: string | null, slug: string | null, condition: string } | null, event:
+export type ExplainQuery = { explain: { metric: MetricId, formula: string, source: string, from: string | null, to: string, trader: { address: string, username: string | null }, trail: Array<{ path: string, title: string }>, step: { addsUp: boolean | null, path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, day: string | null, outcome: string | null, steps: { truncated: boolean, truncatedReason: string | null, edges: Array<{ node: { path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, day: string | null, outcome: string | null, market: { question: string | null, slug: string | null, condition: string } | null, event:
               | { amount: number, questions: Array<number>, feeRate: number, time: string, block: number | null, logIndex: number | null, tx: string | null, kind: 'Conversion', trader: { address: string, username: string | null } | null, market: { question: string | null, slug: string | null, condition: string } | null }
               | { amount: number, reason: string | null, time: string, block: number | null, logIndex: number | null, tx: string | null, kind: 'Income', trader: { address: string, username: string | null } | null, market: { question: string | null, slug: string | null, condition: string } | null }
               | { amount: number, time: string, block: number | null, logIndex: number | null, tx: string | null, kind: 'Merge', trader: { address: string, username: string | null } | null, market: { question: string | null, slug: string | null, condition: string } | null }

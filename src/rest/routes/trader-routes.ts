@@ -97,7 +97,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       period: { example: '30d' },
       from: {},
       category: {},
-      step: {},
+      step: { example: 'start', isFormOnly: true },
       limit: LIMIT,
     },
   }),

@@ -5,18 +5,24 @@ import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { createConditions } from '../ingest/conditions.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
-import { closeBefore, readScope, replay, type ScopeReader } from '../ingest/replay.ts'
-import { positionsOfScope, type Scope } from '../ingest/scope.ts'
-import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import {
+  closeBefore,
+  positionsOfScope,
+  readScope,
+  replay,
+  type Scope,
+  type ScopeReader,
+} from '../ingest/replay.ts'
+import { infrastructureIds } from '../ledger/chain-knowledge.ts'
 import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import { comparePlaces, type PlaceBound } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import { foldFillOf } from './realized-of-fills.ts'
-import type { StoredMovement, StoredTrade } from './stored-event.ts'
-import { storedMovement, TERMS, withFees } from './trade-store.ts'
+import type { StoredMovement, StoredTrade } from './trade-filter.ts'
+import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 
-// What single events did to a position: the steps that a number of it consists of.
+// The effects of single events on a position: the steps that a number of it consists of.
 
 /** The numbers of a position that an event changes. */
 export interface PositionNumbers {
@@ -39,7 +45,7 @@ export interface EventStep {
   event: StoredTrade | StoredMovement
   /** Shares and their cost before it. */
   before: Pick<PositionNumbers, 'shares' | 'cost'>
-  /** What it added to each number; below 0 where it took away. */
+  /** The amount added to each number; below 0 where it took away. */
   change: PositionNumbers
 }
 

@@ -8,7 +8,7 @@ import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { lastUndo, type UndoneEvent, undoneSince } from '../ledger/undone-events.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
-import { storedMovement, TRADE_COLUMNS, withFees } from './trade-store.ts'
+import { storedMovement, TRADE_COLUMNS, withFees } from './trade-filter.ts'
 
 /** An event's place in the order of the chain. */
 export type ChainPlace = Omit<Place, 'time'>

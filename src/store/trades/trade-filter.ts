@@ -8,7 +8,10 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
+import { feesOf } from '../ledger/chain-knowledge.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
+import { type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { IS_SHOWN } from '../opted-out.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS, TRADERS } from '../tables.ts'
@@ -205,4 +208,42 @@ export interface StoredMovement extends MovementRow {
   reason: string | null
   /** The transaction; undefined for a sealed movement, whose hash is in a file of its own. */
   tx?: Uint8Array | null
+}
+
+/** The columns of a {@link StoredTrade}, as rows and sealed files both have them. */
+export const TRADE_COLUMNS = [
+  'key',
+  'time',
+  '0 AS item',
+  'owner_id AS "owner"',
+  'counterparty_id AS "counterparty"',
+  'role',
+  'side',
+  'token_id AS "token"',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in AS "feeIn"',
+] as const
+
+/** The same as a list of a SELECT. */
+export const TERMS = TRADE_COLUMNS.join(', ')
+
+/** A row of movements as events are read. */
+export function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
+  const detail: MovementDetail = typeof row.detail === 'string' ? JSON.parse(row.detail) : {}
+  return {
+    ...movementRowOf(row),
+    reason: detail.reason ?? null,
+    ...(tx !== undefined && { tx: tx instanceof Uint8Array ? tx : null }),
+  }
+}
+
+/** Movements with the fees of conversions, which are their market's. */
+export async function withFees(sql: Sql, rows: readonly StoredMovement[]): Promise<StoredMovement[]> {
+  const fees = await feesOf(
+    sql,
+    rows.map(({ negRisk }) => negRisk),
+  )
+  return rows.map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
 }

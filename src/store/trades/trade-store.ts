@@ -2,9 +2,8 @@ import type { Day, MicroUsd, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
-import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
+import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
@@ -17,6 +16,7 @@ import {
 } from './day-steps.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
+import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 import {
   pricesAround,
   type RecordedTrade,
@@ -81,25 +81,6 @@ export interface TradeStore {
   /** A token's number; null for one that the ledger does not know. */
   tokenNumber(token: string): Promise<number | null>
 }
-
-/** The columns of a {@link StoredTrade}, as rows and sealed files both have them. */
-export const TRADE_COLUMNS = [
-  'key',
-  'time',
-  '0 AS item',
-  'owner_id AS "owner"',
-  'counterparty_id AS "counterparty"',
-  'role',
-  'side',
-  'token_id AS "token"',
-  'shares',
-  'usd',
-  'fee',
-  'fee_in AS "feeIn"',
-] as const
-
-/** The same as a list of a SELECT. */
-export const TERMS = TRADE_COLUMNS.join(', ')
 
 const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TOKENS)
@@ -178,23 +159,4 @@ export function createTradeStore(sql: Sql): TradeStore {
     },
   }
   return store
-}
-
-/** A row of movements as events are read. */
-export function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
-  const detail: MovementDetail = typeof row.detail === 'string' ? JSON.parse(row.detail) : {}
-  return {
-    ...movementRowOf(row),
-    reason: detail.reason ?? null,
-    ...(tx !== undefined && { tx: tx instanceof Uint8Array ? tx : null }),
-  }
-}
-
-/** Movements with the fees of conversions, which are their market's. */
-export async function withFees(sql: Sql, rows: readonly StoredMovement[]): Promise<StoredMovement[]> {
-  const fees = await feesOf(
-    sql,
-    rows.map(({ negRisk }) => negRisk),
-  )
-  return rows.map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
 }

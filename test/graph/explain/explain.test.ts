@@ -20,7 +20,7 @@ import { type Ask, asker } from '../support/ask.ts'
 import { readerOf } from '../support/published-store.ts'
 
 const STEP = 'path title text kind value unit sign day addsUp event { __typename tx ... on Trade { usd } }'
-/** Steps of a list at most: no position of a small world has as many days, nor a day as many events. */
+/** Steps of a list at most: a position of a small world has fewer days, and a day fewer events. */
 const MOST = 14
 const below = (depth: number): string =>
   depth === 0 ? '' : `steps(first: ${MOST}) { totalCount nodes { ${STEP} ${below(depth - 1)} } }`
@@ -57,6 +57,9 @@ const METRICS = {
   ROI: 'roi',
   WIN_RATE: 'winRate',
   MAX_DRAWDOWN: 'maxDrawdown',
+  EDGE: 'edge',
+  WINS: 'wins',
+  LOSSES: 'losses',
 } as const
 
 async function explained(ask: Ask, variables: object, query = EXPLAIN): Promise<Shown> {
@@ -68,7 +71,7 @@ async function explained(ask: Ask, variables: object, query = EXPLAIN): Promise<
 const microOf = ({ value, unit }: Pick<Shown, 'value' | 'unit'>) =>
   unit === 'COUNT' || unit === 'FRACTION' ? Number(value) : Math.round(Number(value) * MICRO)
 
-/** What the shown steps make, computed here once more. */
+/** The value that the shown steps make, computed here once more. */
 function madeOf(kind: string, steps: readonly Shown[]): number | null {
   const values = steps.map((step) => step.sign * microOf(step))
   if (kind === 'SUM') return values.reduce((sum, value) => sum + value, 0)
@@ -123,26 +126,21 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
             const { wins, losses } = (profile.analytics as { summary: { wins: number; losses: number } })
               .summary
             const stats = { ...profile.stats, edge, wins, losses } as Record<string, number | null>
-            for (const [metric, name] of Object.entries({
-              ...METRICS,
-              EDGE: 'edge',
-              WINS: 'wins',
-              LOSSES: 'losses',
-            })) {
+            for (const [i, [metric, name]] of Object.entries(METRICS).entries()) {
               const asked = { trader, metric, period, asOf }
               const root = await explained(ask, asked)
               expect(root.value, `${metric} ${period} ${asOf}`).toBe(profile.stats ? stats[name] : root.value)
-              // A tree has hundreds of steps.
-              if ((period === 'ALL') !== (back % 2 === 0) || (asOf === null) !== isSealed) continue
+              // A tree has hundreds of steps: those of a third of the numbers are walked in each world.
+              if (i % 3 !== back % 3 || (asOf === null) !== isSealed) continue
               for (const { kind, event } of await leavesOf(ask, asked, root))
                 seen.add(`${kind} ${event?.__typename ?? ''}`)
             }
           }
       }),
-      { numRuns: engine === 'sqlite' ? 8 : 2 },
+      { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
-    for (const kind of ['EVENT Trade', 'EVENT Split', 'EVENT Redemption', 'EVENT Conversion'])
-      if (engine === 'sqlite') expect(seen).toContain(kind)
+    const events = [...seen].filter((kind) => kind.startsWith('EVENT'))
+    expect(events.length).toBeGreaterThan(engine === 'sqlite' ? 3 : 0)
   }, 240_000)
 
   test('volume is every fill of the trader once, and cash by raw fills is realized less cost', async () => {
@@ -196,7 +194,7 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
 describeEngines(
   'what a caller is told of a step',
   (open) => {
-    test('a path beyond the rows of the caller is unknown, as an invented one is, and edge asks for an account', async () => {
+    test('a path beyond the rows of the caller is unknown, as an invented one is', async () => {
       const { db } = await open()
       const trader = WALLETS[0] as Address
       const token = MARKET_LINES[0]?.tokens[0] as TokenId
@@ -241,8 +239,6 @@ describeEngines(
       const invented = await ask(EXPLAIN, { ...asked, step: '12/34' })
       expect(invented.errors?.[0]?.message).toMatch(/^No step has the path 12/)
       expect(await codeOf('../x')).toBe('BAD_USER_INPUT')
-      const edge = await ask(EXPLAIN, { trader, metric: 'EDGE' })
-      expect(edge.errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
     })
   },
   ['sqlite'],

@@ -146,7 +146,8 @@ builder.objectRef<MovementNode>('Resolution').implement({
     payouts: t.floatList({
       nullable: true,
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
-      description: "Payout of a share of each outcome in USD, 0 to 1, in the market's order. Null if unknown.",
+      description:
+        "Payout of a share of each outcome in USD, 0 to 1, in the market's order. Null if unknown.",
       resolve: ({ event: { payouts } }) => payouts?.map(decimalOf) ?? null,
     }),
   }),
