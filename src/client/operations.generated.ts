@@ -293,9 +293,9 @@ export type ExplainNumberParameters = {
 }
 
 /**
- * Explain a trader's number. Where a trader's number comes from: a tree whose leaves are events of the
- * ledger, computed by the same replay as the number. Sums lead to positions, their days and the events of
- * these; a ratio has the trees of both its parts; a period is its end less its start.
+ * Explain a trader's number. Of the step that was asked for. The steps that the value follows from: positions
+ * by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many
+ * events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/explain/trader/{trader}/{metric}`. Rejects with a RequestError.
  */
@@ -303,7 +303,7 @@ export function explainNumber(
   client: Client,
   parameters: ExplainNumberParameters,
   options?: CallOptions,
-): Promise<Explanation> {
+): Promise<ExplanationStepPage> {
   return client.get('/v1/explain/trader/{trader}/{metric}', parameters, options)
 }
 
@@ -2950,17 +2950,6 @@ export interface ActivityPage {
 }
 
 /**
- * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
- * add up exactly.
- */
-export interface TrailStep {
-  /** Place in the tree, as the argument `step` takes it; empty for the root. */
-  path: string
-  /** A few words; of a position its outcome and market. */
-  title: string
-}
-
-/**
  * How the value of a step follows from its own steps.
  *
  * - `sum`: Their sum, each with its sign.
@@ -3014,16 +3003,15 @@ export interface ExplanationStep {
   event: ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome | null
 }
 
-/** A page of steps. */
-export interface ExplanationStepPage {
-  /** The rows of this page, in order. */
-  items: ReadonlyArray<ExplanationStep>
-  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
-  nextCursor: string | null
-  /** True if more rows follow that the caller's tier may not read. */
-  truncated: boolean
-  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
-  truncatedReason: string | null
+/**
+ * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
+ * add up exactly.
+ */
+export interface TrailStep {
+  /** Place in the tree, as the argument `step` takes it; empty for the root. */
+  path: string
+  /** A few words; of a position its outcome and market. */
+  title: string
 }
 
 /**
@@ -3060,12 +3048,6 @@ export interface ExplainedStep {
    * for a step without steps.
    */
   addsUp: boolean | null
-  /**
-   * The steps that the value follows from: positions by the size of their part, days and events in order.
-   * Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25
-   * rows, free accounts the first 100, Pro all of them.
-   */
-  steps: ExplanationStepPage
 }
 
 /** Where a number of a trader comes from. */
@@ -3086,8 +3068,25 @@ export interface Explanation {
   trail: ReadonlyArray<TrailStep>
   /** The step that was asked for; the whole number by default. */
   step: ExplainedStep
-  /** The last event counted; with `asOf`, the close of the day. */
-  cutoff: Cutoff
+}
+
+/** A page of steps. */
+export interface ExplanationStepPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ExplanationStep>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** The explanation that the steps belong to. */
+  explanation: Explanation
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /**

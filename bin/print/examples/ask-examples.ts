@@ -26,7 +26,7 @@ export async function findParameters(
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]
   const [trade] = (await ask(`/v1/trader/${address}/trades?limit=1`, 'FREE')).items
   const ofTrader = { address, market: trade.market.condition }
-  const [largest] = (await ask(`/v1/explain/trader/${address}/pnl?limit=1`, 'ANONYMOUS')).step.steps.items
+  const [largest] = (await ask(`/v1/explain/trader/${address}/pnl?limit=1`, 'ANONYMOUS')).items
   const { id } = (await ask('/v1/whales', 'ANONYMOUS')).items[0]
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
   const ofMarket = { id: condition }

@@ -15,7 +15,7 @@ export interface ExplanationOptions extends ReadOptions {
 }
 
 /** A step as the service shows it. */
-type Step = Pick<Awaited<ReturnType<typeof explainNumber>>['step'], 'text' | 'event'>
+type Step = Pick<Awaited<ReturnType<typeof explainNumber>>['items'][number], 'text' | 'event'>
 
 /** `pequod explain`: a number, the steps that it follows from, and their paths. Throws a CommandError if the service refuses. */
 export async function readExplanation(
@@ -29,11 +29,11 @@ export async function readExplanation(
     // The service refuses what is not one of its values.
     const found = await explainNumber(client, { ...number, ...asked } as ExplainNumberParameters)
     if (json) return screen.printJson(found)
-    const { step, trail, formula, source } = found
+    const { items, nextCursor, explanation, cutoff } = found
+    const { step, trail, formula, source } = explanation
     screen.print(trail.map(({ title }) => title).join(' › '))
     screen.print(step.text)
     if (step.event) screen.print(placeOf(step.event))
-    const { items, nextCursor } = step.steps
     if (items.length > 0) {
       screen.print('')
       const rows = items.map((one) => [one.sign < 0 ? '−' : '+', one.shown, one.title, textOf(one)])
@@ -42,7 +42,7 @@ export async function readExplanation(
         screen.warn('The steps do not make the value: the ledger changed since this snapshot. Try again.')
       screen.note(`Further: --step ${items[0]?.path}${nextCursor === null ? '' : `; more rows: --limit`}`)
     }
-    screen.note(`${formula} ${source}; up to ${minute(found.cutoff.time)} UTC.`)
+    screen.note(`${formula} ${source}${cutoff === null ? '' : `; up to ${minute(cutoff.time)} UTC`}.`)
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
@@ -7,11 +8,19 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, wireEnum } from '../kit/enums.ts'
+import type { Explanation, StepNode } from '../kit/explanation.ts'
+import { addsUp, type Step, type StepKind, type StepUnit } from '../kit/explanation.ts'
 import { GIVEN_ADDRESS, LIST_LIMITS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot, MarketRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { certainTotal, pageSlice, questionMark, withNodes } from '../kit/paging/page-slice.ts'
+import {
+  certainTotal,
+  type PageArguments,
+  pageSlice,
+  questionMark,
+  withNodes,
+} from '../kit/paging/page-slice.ts'
 import {
   endingFor,
   FIRST_ROWS,
@@ -25,9 +34,14 @@ import { TraderType } from '../traders/trader.ts'
 import { traderOf } from '../traders/trader-query.ts'
 import { LedgerEventInterface } from '../traders/trades/trade.ts'
 import { OUTCOME_NAME } from '../traders/trades/trade-filters.ts'
-import { addsUp, type Step, type StepKind, type StepUnit } from './step.ts'
 import { valueText } from './step-texts.ts'
-import { definitionOf, EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
+import {
+  definitionOf,
+  EXPLAINED,
+  type ExplainedMetric,
+  type ExplainedName,
+  traderTree,
+} from './trader-tree.ts'
 
 /** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
 const STEP: ValueLimits = {
@@ -63,26 +77,6 @@ const StepUnitEnum = builder.enumType('ExplanationUnit', {
     FRACTION: { description: 'A fraction: 0.5 is 50%.' },
   } satisfies Record<StepUnit, { description: string }>,
 })
-
-/** A number that was asked for, with the window that it is of. */
-interface Explanation {
-  trader: TraderProfile
-  metric: ExplainedName
-  from: Day | null
-  to: Day
-  /** From the root to the step that was asked for. */
-  trail: readonly StepNode[]
-  /** Unique among questions. */
-  question: string
-}
-
-/** A step at its place in the tree. */
-interface StepNode {
-  step: Step
-  path: string
-  /** As the question that it belongs to. */
-  of: { trader: TraderProfile; question: string }
-}
 
 const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
   description:
@@ -166,6 +160,8 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
   }),
 })
 
+const ExplanationType = builder.objectRef<Explanation>('Explanation')
+
 const StepConnectionType = builder.connectionObject(
   {
     type: StepType,
@@ -173,60 +169,40 @@ const StepConnectionType = builder.connectionObject(
     description: 'A page of steps.',
     fields: (t) => ({
       totalCount: t.int({ description: 'Steps in the whole list, 0 or more.', resolve: certainTotal }),
+      explanation: t.field({
+        type: ExplanationType,
+        description: 'The explanation that the steps belong to.',
+        resolve: ({ explanation }) => defined(explanation),
+      }),
     }),
   },
   { name: 'ExplanationStepEdge', description: 'A step with its cursor.' },
 )
 
+const STEPS = `The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. ${FIRST_ROWS_ALONE}`
+
 builder.objectField(StepType, 'steps', (t) =>
   t.field({
     type: StepConnectionType,
     complexity: placePrice(2),
-    description: `The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. ${FIRST_ROWS_ALONE}`,
+    description: STEPS,
     args: pageArguments(t.arg),
-    async resolve({ step, path, of }, args, context) {
-      const { snapshot } = of.trader
-      const steps = (await step.steps?.()) ?? []
-      const list = {
-        count: steps.length,
-        placeOf: (index: number) => [index, 0] as const,
-        at: (index: number) => index,
-      }
-      const mark = questionMark(`${of.question} ${path}`)
-      const slice = pageSlice(list, args, { mark, rows: FIRST_ROWS })
-      const { edges, ...ends } = endingFor(context.caller.tier, slice)
-      const shown = edges.flatMap(({ node }) => steps[node] ?? [])
-      const names = await namesOf(shown, of.trader, context)
-      const nodes = shown.map((own, i): StepNode => {
-        const name = names[i] ?? own.name
-        return { step: own, path: path === '' ? name : `${path}/${name}`, of }
-      })
-      return {
-        total: async () => steps.length,
-        cutoff: () => snapshot.cutoff,
-        edges: withNodes(edges, nodes),
-        ...ends,
-      }
-    },
+    resolve: (node, args, context) => listSteps(node, args, context),
   }),
 )
 
-const ExplanationType = builder.objectRef<Explanation>('Explanation').implement({
+ExplanationType.implement({
   description: 'Where a number of a trader comes from.',
   fields: (t) => ({
     trader: t.expose('trader', { type: TraderType, description: 'The trader whose number it is.' }),
-    metric: t.field({
-      type: MetricIdEnum,
-      description: 'The metric of the number.',
-      resolve: ({ metric }) => EXPLAINED[metric],
-    }),
+    metric: t.expose('metric', { type: MetricIdEnum, description: 'The metric of the number.' }),
     formula: t.string({
       description: 'Its definition in one or two sentences.',
-      resolve: ({ metric }) => definitionOf(EXPLAINED[metric]).formula,
+      resolve: ({ metric }) => definitionOf(metric).formula,
     }),
     source: t.string({
       description: 'The section of the methodology that defines it.',
-      resolve: ({ metric }) => definitionOf(EXPLAINED[metric]).source,
+      resolve: ({ metric }) => definitionOf(metric).source,
     }),
     from: t.expose('from', {
       type: 'Date',
@@ -244,6 +220,13 @@ const ExplanationType = builder.objectRef<Explanation>('Explanation').implement(
       complexity: { field: 1, multiplier: 9 },
       description: 'The steps from the whole number to `step`, both included.',
       resolve: ({ trail }) => trail,
+    }),
+    steps: t.field({
+      type: StepConnectionType,
+      complexity: placePrice(2),
+      description: `Of the step that was asked for. ${STEPS}`,
+      args: pageArguments(t.arg),
+      resolve: ({ trail }, args, context) => listSteps(trail.at(-1) as StepNode, args, context),
     }),
     cutoff: t.field({ ...CUTOFF, resolve: ({ trader }) => trader.snapshot.cutoff }),
   }),
@@ -280,13 +263,43 @@ builder.queryField('explain', (t) =>
       }),
     },
     resolve: (_root, { trader, metric, period, ...more }, context) =>
-      explain({ address: trader, metric: metric ?? 'pnl', period: period ?? 'ALL', ...more }, context),
+      explain(
+        { address: trader, metric: EXPLAINED[metric ?? 'pnl'], period: period ?? 'ALL', ...more },
+        context,
+      ),
   }),
 )
 
+/** A page of the steps below one, as far as its caller may be shown. */
+async function listSteps({ step, path, of }: StepNode, args: PageArguments, context: RequestContext) {
+  const { snapshot } = of.trader
+  const steps = (await step.steps?.()) ?? []
+  const list = {
+    count: steps.length,
+    placeOf: (index: number) => [index, 0] as const,
+    at: (index: number) => index,
+  }
+  const mark = questionMark(`${of.question} ${path}`)
+  const slice = pageSlice(list, args, { mark, rows: FIRST_ROWS })
+  const { edges, ...ends } = endingFor(context.caller.tier, slice)
+  const shown = edges.flatMap(({ node }) => steps[node] ?? [])
+  const names = await namesOf(shown, of.trader, context)
+  const nodes = shown.map((own, i): StepNode => {
+    const name = names[i] ?? own.name
+    return { step: own, path: path === '' ? name : `${path}/${name}`, of }
+  })
+  return {
+    explanation: of,
+    total: async () => steps.length,
+    cutoff: () => snapshot.cutoff,
+    edges: withNodes(edges, nodes),
+    ...ends,
+  }
+}
+
 interface Asked {
   address: string
-  metric: ExplainedName
+  metric: ExplainedMetric
   period: Period
   from?: Day | null | undefined
   category?: string | null | undefined
@@ -302,12 +315,20 @@ async function explain(asked: Asked, context: RequestContext): Promise<Explanati
   if (from !== null && (from < snapshot.firstDay || from > to))
     throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
   const dayBefore = from === null ? dayBeforeWindow(periodNamed(period), to) : from - 1
-  const root = await traderTree({ trader, metric: EXPLAINED[metric], dayBefore, to, category }, context)
-  const of = { trader, question: JSON.stringify([address.toLowerCase(), metric, dayBefore, to, category]) }
-  const trail: StepNode[] = [{ step: root, path: '', of }]
+  const root = await traderTree({ trader, metric, dayBefore, to, category }, context)
+  const question = JSON.stringify([address.toLowerCase(), metric, dayBefore, to, category])
+  const of: Explanation = {
+    trader,
+    metric,
+    from: dayBefore === null ? null : dayBefore + 1,
+    to,
+    question,
+    trail: [],
+  }
+  of.trail.push({ step: root, path: '', of })
   for (const name of step ? step.split('/') : [])
-    trail.push(await stepBelow(trail.at(-1) as StepNode, name, context))
-  return { ...of, metric, from: dayBefore === null ? null : dayBefore + 1, to, trail }
+    of.trail.push(await stepBelow(of.trail.at(-1) as StepNode, name, context))
+  return of
 }
 
 /**

@@ -6,10 +6,10 @@ import { type PlaceBound, placeName } from '../../store/ledger/place.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { PositionDayRow, PositionNumbers } from '../../store/trades/day-steps.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { type Step, type StepUnit, stepOf } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
-import { type Step, type StepUnit, stepOf } from './step.ts'
 import { dateOf, eventText, eventTitle, valueText } from './step-texts.ts'
 
 // A position's part of a number: its parts, their days, and the events of these.

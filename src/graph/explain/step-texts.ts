@@ -1,7 +1,7 @@
 import { countText, dateText, exactMoney, exactShares, percentOf, plural, signed } from '../../formats.ts'
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { EventStep, PositionNumbers } from '../../store/trades/day-steps.ts'
-import type { StepUnit } from './step.ts'
+import type { StepUnit } from '../kit/explanation.ts'
 
 /** A step's value in words: to the micro, as everything in an explanation. */
 export function valueText(value: number | null, unit: StepUnit, isSigned = false): string {

@@ -7,9 +7,9 @@ import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-unit
 import type { SeriesPoint } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { type Step, stepOf, valueFrom } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
-import { type Step, stepOf, valueFrom } from './step.ts'
 import { countedText, dateOf, valueText } from './step-texts.ts'
 
 // A trader's number as a tree: its window, its positions, their days, and the events of these.
@@ -32,7 +32,8 @@ export const EXPLAINED = {
 } as const satisfies Record<string, MetricId>
 
 export type ExplainedName = keyof typeof EXPLAINED
-type ExplainedMetric = (typeof EXPLAINED)[ExplainedName]
+/** The metrics that can be explained. */
+export type ExplainedMetric = (typeof EXPLAINED)[ExplainedName]
 
 /** A trader's number and the days that it is of. */
 export interface ExplainedNumber {
@@ -60,7 +61,7 @@ export async function traderTree(asked: ExplainedNumber, context: RequestContext
 }
 
 /** Definition of a metric that can be explained. */
-export function definitionOf(metric: ExplainedMetric) {
+export function definitionOf(metric: MetricId) {
   return defined(METRICS.find(({ id }) => id === metric))
 }
 

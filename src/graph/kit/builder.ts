@@ -13,6 +13,7 @@ import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized, sliceCost, TRADER_ROW } from './cost/query-cost.ts'
 import { argumentError } from './errors.ts'
+import type { Explanation } from './explanation.ts'
 import FieldLimitPlugin from './field-limit.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
@@ -105,7 +106,7 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered. `cutoff` is absent where rows are the caller's own.
+   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered, `explanation` that which a page of steps is of. `cutoff` is absent where rows are the caller's own.
    */
   Connection: {
     total: () => Promise<number | null>
@@ -118,6 +119,7 @@ interface GraphTypes {
       listed?: () => { traders: readonly number[]; snapshot: Snapshot }
     }
     signs?: () => Promise<(SignRecord & Pick<Snapshot, 'cutoff'>)[]>
+    explanation?: Explanation
     day?: Day
     cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']
   }

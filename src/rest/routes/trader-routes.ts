@@ -91,6 +91,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     path: '/v1/explain/trader/{trader}/{metric}',
     name: 'explainNumber',
     summary: "Explain a trader's number",
+    rows: ['items'],
     parameters: {
       trader: ADDRESS,
       metric: { example: 'pnl' },

@@ -35,6 +35,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   const words = ['', 'will', '0x', usernames[0]?.slice(0, 4) ?? '', NEWCOMER_NAME, NEWCOMER, 'latecomer win']
   return {
     address: [address, second, NEWCOMER],
+    'explain.trader': [address, NEWCOMER],
     step: ['start', 'wins', 'base/bought'],
     'traders.where': [
       '{"pnl":{"min":0},"volume":{"min":100}}',

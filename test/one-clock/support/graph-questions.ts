@@ -102,16 +102,32 @@ function elsewhere(nodes: readonly GraphQLObjectType[], { tier, given }: Calls):
       return []
     const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
     if (fields.length === 0) return []
-    const root = roots.flatMap((one) =>
-      getNamedType(one.type) === type ? (rootCall(one, given) ?? []) : [],
-    )[0]
+    const root = roots.flatMap((one) => rootTo(type, one, given))[0]
     if (root === undefined)
       throw new Error(`${type.name} has fields with arguments that no question reaches.`)
     return fields.flatMap((field) => {
       const of = `${type.name}.${field.name}`
-      return callsOf(of, field, { tier, given }).map((call) => query(of, `${root} { ${call} }`))
+      return callsOf(of, field, { tier, given }).map((call) => query(of, root(call)))
     })
   })
+}
+
+/** A question of a type's field below a root's: of the root's own type, or of an object in it. */
+function rootTo(type: GraphQLObjectType, root: Field, given: Given): ((call: string) => string)[] {
+  const own = getNamedType(root.type)
+  const called = rootCall(root, given)
+  if (called === null) return []
+  if (own === type) return [(call) => `${called} { ${call} }`]
+  if (!isObjectType(own)) return []
+  return Object.values(own.getFields())
+    .filter(
+      ({ name, args, type: below }) => args.length === 0 && getNamedType(below) === type && name !== 'node',
+    )
+    .map(
+      ({ name }) =>
+        (call) =>
+          `${called} { ${name} { ${call} } }`,
+    )
 }
 
 /** A call of a root's field, with the first value of each argument that it requires; null if a value is not given. */

@@ -26,8 +26,8 @@ test('every path with a tier declares its refusal', () => {
     // Everybody may read a board's rows; to filter them can take an account.
     const needsAccount = tier !== null || path === '/v1/leaderboard/{id}'
     expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, needsAccount])
-    // The radar's alerts are public; their filters require Pro, as every export does, and later pages of an explanation.
-    const needsPro = tier === 'PRO' || rows !== undefined || path.startsWith('/v1/explain/')
+    // The radar's alerts are public; their filters require Pro, as every export does.
+    const needsPro = tier === 'PRO' || rows !== undefined
     expect([path, failures.includes('PRO_REQUIRED')]).toEqual([path, needsPro])
   }
 })

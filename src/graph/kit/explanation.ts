@@ -1,7 +1,9 @@
 import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroPrice } from '../../ledger/quantities.ts'
+import type { MetricId } from '../../metrics/registry.ts'
 import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
+import type { TraderProfile } from './loaders.ts'
 
 /** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number, or a plain fraction. */
 export type StepUnit = 'USD' | 'SHARES' | 'USD_PER_SHARE' | 'COUNT' | 'FRACTION'
@@ -77,4 +79,23 @@ export function valueFrom(kind: StepKind, steps: readonly Step[]): number | null
 /** True if a step's value is what its steps make; null for a step without any. */
 export async function addsUp({ kind, value, steps }: Step): Promise<boolean | null> {
   return steps === null ? null : valueFrom(kind, await steps()) === value
+}
+
+/** A number that was asked for, with the window that it is of. */
+export interface Explanation {
+  trader: TraderProfile
+  metric: MetricId
+  from: Day | null
+  to: Day
+  /** From the root to the step that was asked for. */
+  trail: StepNode[]
+  /** Unique among questions. */
+  question: string
+}
+
+/** A step at its place in a tree. */
+export interface StepNode {
+  step: Step
+  path: string
+  of: Explanation
 }
