@@ -118,7 +118,7 @@ export const BACKTEST_EXAMPLES = examples(
   ['pequod backtest rule.yaml', 'pequod backtest rule.yaml --json | jq .verdict'],
   [
     'A rule, whose other fields have defaults (docs/api.md):',
-    '  universe: { board: copyable-all, top: 20, chosen: WEEK }',
+    '  universe: { leaderboard: copyable-all, top: 20, chosen: WEEK }',
     '  delay: [30, 300]',
     '  size: { usd: 100 }',
     '  from: 2026-01-05',

@@ -1214,6 +1214,80 @@ export function getExport(
   return client.get('/v1/exports/{id}', parameters, options)
 }
 
+/**
+ * List examples of rules tried on the past. Rules that are tried again each day over the last 90 days, for
+ * everybody to look at.
+ *
+ * `GET /v1/lab/examples`. Rejects with a RequestError.
+ */
+export function listBacktestExamples(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** Rules that are tried again each day over the last 90 days, for everybody to look at. */
+  items: ReadonlyArray<Backtest>
+}> {
+  return client.get('/v1/lab/examples', {}, options)
+}
+
+/**
+ * List your trials of rules. The account's trials of rules, the newest first. Requires Pro.
+ *
+ * `GET /v1/lab`. Rejects with a RequestError.
+ */
+export function listBacktests(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's trials of rules, the newest first. Null without Pro. */
+  items: ReadonlyArray<BacktestSummary>
+}> {
+  return client.get('/v1/lab', {}, options)
+}
+
+/** The arguments of {@link getBacktest}. */
+export type GetBacktestParameters = {
+  /** The id of the trial: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Get a trial of a rule. An example, or one of the caller's trials of rules.
+ *
+ * `GET /v1/lab/{id}`. Rejects with a RequestError.
+ */
+export function getBacktest(
+  client: Client,
+  parameters: GetBacktestParameters,
+  options?: CallOptions,
+): Promise<Backtest> {
+  return client.get('/v1/lab/{id}', parameters, options)
+}
+
+/** The arguments of {@link listBacktestCopies}. */
+export type ListBacktestCopiesParameters = {
+  /** The id of the trial: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+  /** How many copies are skipped, 0 to 50,000. Default: 0. */
+  skip?: number
+}
+
+/**
+ * List copies of a trial of a rule. Copies of traders, the earliest first; none unless DONE.
+ *
+ * `GET /v1/lab/{id}/copies`. Rejects with a RequestError.
+ */
+export function listBacktestCopies(
+  client: Client,
+  parameters: ListBacktestCopiesParameters,
+  options?: CallOptions,
+): Promise<{
+  /** Copies of traders, the earliest first; none unless DONE. */
+  items: ReadonlyArray<BacktestCopy>
+}> {
+  return client.get('/v1/lab/{id}/copies', parameters, options)
+}
+
 /** The arguments of {@link getSmartMoney}. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -1620,6 +1694,63 @@ export function cancelExport(
   options?: CallOptions,
 ): Promise<Export> {
   return client.change('DELETE', '/v1/exports/{id}', parameters, options)
+}
+
+/** The arguments of {@link startBacktest}. */
+export type StartBacktestParameters = {
+  /** The traders. */
+  universe: Readonly<Record<string, unknown>>
+  /** The minimum record. */
+  record?: Readonly<Record<string, unknown>>
+  /** Conditions on copied trades. */
+  entry?: Readonly<Record<string, unknown>>
+  /**
+   * Seconds after the copied trade, up to 6, each 0 to 604,800: the first decides, the others make a curve.
+   * Default: 30.
+   */
+  delay?: ReadonlyArray<string>
+  /** The money. */
+  size: Readonly<Record<string, unknown>>
+  /** How orders fill. */
+  fill?: Readonly<Record<string, unknown>>
+  /** When copies are sold. */
+  exit?: Readonly<Record<string, unknown>>
+  /** The first day. */
+  from: string
+  /** The last day. */
+  to: string
+}
+
+/**
+ * Try a rule on the past. The trial as stored. Requires Pro.
+ *
+ * `POST /v1/lab`. Rejects with a RequestError.
+ */
+export function startBacktest(
+  client: Client,
+  parameters: StartBacktestParameters,
+  options?: CallOptions,
+): Promise<BacktestSummary> {
+  return client.change('POST', '/v1/lab', parameters, options)
+}
+
+/** The arguments of {@link cancelBacktest}. */
+export type CancelBacktestParameters = {
+  /** The id of the trial: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Cancel a trial of a rule, or remove it. The trial as stored. Requires Pro.
+ *
+ * `DELETE /v1/lab/{id}`. Rejects with a RequestError.
+ */
+export function cancelBacktest(
+  client: Client,
+  parameters: CancelBacktestParameters,
+  options?: CallOptions,
+): Promise<BacktestSummary> {
+  return client.change('DELETE', '/v1/lab/{id}', parameters, options)
 }
 
 /**
@@ -5194,6 +5325,268 @@ export interface Export {
   expiresAt: string
   /** The reason of the failure and what to do, in one sentence. Null unless FAILED. */
   problem: string | null
+}
+
+/**
+ * State of a trial.
+ *
+ * - `waiting`: It waits for its turn.
+ * - `running`: It is being computed.
+ * - `done`: Its report is there.
+ * - `failed`: It ended without a report; `problem` says why.
+ * - `cancelled`: It was cancelled, and its report removed.
+ */
+export type BacktestState = "waiting" | "running" | "done" | "failed" | "cancelled"
+
+/**
+ * Whether a rule would have paid.
+ *
+ * - `pays`: More than chance and the number of tries explain.
+ * - `does-not`: It lost more than chance explains.
+ * - `cannot-tell`: The data do not decide, as always under 30 decided events.
+ */
+export type BacktestVerdict = "pays" | "does-not" | "cannot-tell"
+
+/**
+ * The fate of a copy.
+ *
+ * - `filled`: All of it was bought.
+ * - `partly`: Some of it was bought.
+ * - `no-print`: Nobody bought the outcome from the book in time.
+ * - `beyond-slippage`: Those who did paid more than the rule allows.
+ * - `no-money`: No money was free.
+ * - `at-a-limit`: A limit of the rule was reached.
+ * - `too-small`: It was less than $1.
+ * - `market-ended`: The market was resolved before the order.
+ */
+export type BacktestFate = "filled" | "partly" | "no-print" | "beyond-slippage" | "no-money" | "at-a-limit" | "too-small" | "market-ended"
+
+/** How many copies ended so. */
+export interface BacktestFateCount {
+  /** The fate of these copies. */
+  fate: BacktestFate
+  /** How many copies. */
+  copies: number
+}
+
+/** The net result at a day's close, in dollars. */
+export interface BacktestPoint {
+  /** The UTC day. */
+  day: string
+  /** Of the rule. */
+  net: number
+  /** The lower end of its 95% interval. */
+  low: number
+  /** The upper end of its 95% interval. */
+  high: number
+  /** The mean of random traders. */
+  randomTraders: number
+}
+
+/**
+ * A step from the result of the copied traders to that of the rule.
+ *
+ * - `none`: The rule's sizes at the traders' own prices.
+ * - `delay`: The price of the first trade after the delay.
+ * - `slippage`: The prices of as many trades as the size needs.
+ * - `fees`: Their fees.
+ * - `unfilled`: Only what real trades gave in time and within the slippage.
+ * - `limits`: Only what money and limits allow: the result.
+ */
+export type BacktestStep = "none" | "delay" | "slippage" | "fees" | "unfilled" | "limits"
+
+/** The cost of a friction, in dollars. The changes add up to the net result. */
+export interface BacktestWaterfall {
+  /** The friction that is added. */
+  step: BacktestStep
+  /** The difference that it makes. */
+  change: number
+  /** The net result with it and those before. */
+  net: number
+}
+
+/** The rule with other dollars a copy, without limits of money. */
+export interface BacktestCapacity {
+  /** Dollars a copy. */
+  usd: number
+  /** The net result in dollars. */
+  net: number
+  /** Net result ÷ dollars staked. Null if nothing was bought. */
+  returnOnStake: number | null
+  /** The part of the wanted dollars that was bought, 0 to 1. Null if nothing was wanted. */
+  filled: number | null
+}
+
+/** The rule with one of its delays. */
+export interface BacktestDelay {
+  /** Seconds after the copied trade. */
+  seconds: number
+  /** The net result in dollars. */
+  net: number
+  /** Net result ÷ dollars staked. Null if nothing was bought. */
+  returnOnStake: number | null
+}
+
+/** The same rule without what is judged. */
+export interface BacktestBaseline {
+  /** How many draws were made. */
+  draws: number
+  /** The mean return on stake of the draws. Null if none bought anything. */
+  returnOnStake: number | null
+  /** The share of draws that were at least as good, (1 + those) ÷ (1 + draws). */
+  pValue: number
+}
+
+/** The answer for a rule, in dollars: see the [methodology](/docs/methodology#12-would-a-rule-have-paid). */
+export interface BacktestReport {
+  /** Whether the rule would have paid. */
+  verdict: BacktestVerdict
+  /** The verdict in a sentence, or why nothing was copied. */
+  sentence: string
+  /** Different rules that the account has tried over overlapping days, this one included. */
+  tries: number
+  /** The net result. */
+  net: number
+  /** The 95% interval of the net result, by a bootstrap over events. */
+  netInterval: Interval
+  /** Dollars that copies cost, 0 or more. */
+  staked: number
+  /** Fees among them and of sales, 0 or more. */
+  fees: number
+  /** Net result ÷ dollars staked. Null if nothing was bought. */
+  returnOnStake: number | null
+  /** Its 95% interval. Null if it is. */
+  returnOnStakeInterval: Interval | null
+  /** Net result ÷ bankroll. */
+  returnOnBankroll: number
+  /** The largest fall of the net result from a peak, by days, 0 or more. */
+  drawdown: number
+  /** Events in which anything was bought. */
+  events: number
+  /** Those of them in which nothing is open. */
+  decidedEvents: number
+  /** Purchases that the rule wanted to copy. */
+  wanted: number
+  /** Purchases of the rule, in full or in part. */
+  bought: number
+  /** Copies by what became of them. */
+  fates: ReadonlyArray<BacktestFateCount>
+  /** Copies that are open at the end. */
+  open: number
+  /** Dollars that those are marked at. */
+  openValue: number
+  /** Trades of unknown role in the copied outcomes: they fill nothing. */
+  unknownRoles: number
+  /** The net result by days, at most 120 of them. */
+  curve: ReadonlyArray<BacktestPoint>
+  /** From the traders' result to that of the rule. */
+  waterfall: ReadonlyArray<BacktestWaterfall>
+  /** The rule with $10, $100, $1,000 and $10,000 a copy. */
+  capacity: ReadonlyArray<BacktestCapacity>
+  /** Dollars a copy at which nothing is gained any more. Null if that is not between two of these. */
+  edgeGoneAt: number | null
+  /** The rule with each of its delays. */
+  delays: ReadonlyArray<BacktestDelay>
+  /** The rule with random traders of the same minimum record. */
+  randomTraders: BacktestBaseline
+  /** The same purchases at random times of the same days. */
+  randomTimes: BacktestBaseline
+}
+
+/** A trial of a rule for copying traders. Only its account reads it; everybody reads examples. */
+export interface Backtest {
+  /** The id, argument of `backtest` and `cancelBacktest`. */
+  id: string
+  /** The title of an example. Null for others. */
+  title: string | null
+  /** The rule as JSON, with every default. */
+  rule: string
+  /** The first day. */
+  from: string
+  /** The last day. */
+  to: string
+  /** Whether it waits, is being computed, or has ended. */
+  state: BacktestState
+  /** The part that is done. */
+  progress: number
+  /** The reason why it failed. Null unless FAILED. */
+  problem: string | null
+  /** When it was started. */
+  createdAt: string
+  /** When it is removed: 90 days later. */
+  expiresAt: string
+  /** The answer. Null unless DONE. */
+  report: BacktestReport | null
+}
+
+/** A trial of a rule for copying traders. Only its account reads it; everybody reads examples. */
+export interface BacktestSummary {
+  /** The id, argument of `backtest` and `cancelBacktest`. */
+  id: string
+  /** The title of an example. Null for others. */
+  title: string | null
+  /** The rule as JSON, with every default. */
+  rule: string
+  /** The first day. */
+  from: string
+  /** The last day. */
+  to: string
+  /** Whether it waits, is being computed, or has ended. */
+  state: BacktestState
+  /** The part that is done. */
+  progress: number
+  /** The reason why it failed. Null unless FAILED. */
+  problem: string | null
+  /** When it was started. */
+  createdAt: string
+  /** When it is removed: 90 days later. */
+  expiresAt: string
+}
+
+/** A part of a copy that was bought or sold. */
+export interface BacktestFillPart {
+  /** The time in UTC. */
+  time: string
+  /** Shares, 0 or more. */
+  shares: number
+  /** Dollars without the fee, 0 or more. */
+  usd: number
+  /** The fee in dollars, 0 or more. */
+  fee: number
+}
+
+/** A purchase that follows a trader's. */
+export interface BacktestCopy {
+  /** The time of the trader's purchase in UTC. */
+  time: string
+  /** The trader's address. Null for a wallet that opted out. */
+  trader: string | null
+  /** The trader's name on the market. Null without one. */
+  username: string | null
+  /** The market's id. Null while unknown. */
+  market: string | null
+  /** The question of the market. Null while unknown. */
+  question: string | null
+  /** The outcome. Null while unknown. */
+  outcome: string | null
+  /** The trader's price, 0 to 1. */
+  theirPrice: number
+  /** The trader's dollars, 0 or more. */
+  theirUsd: number
+  /** Dollars that the rule wanted to spend, 0 or more. */
+  wanted: number
+  /** The fate of this copy. */
+  fate: BacktestFate
+  /** The parts that were bought. */
+  fills: ReadonlyArray<BacktestFillPart>
+  /** The parts that were sold. */
+  sales: ReadonlyArray<BacktestFillPart>
+  /** Dollars that the resolution paid. Null before it, or if nothing was held. */
+  paidOut: number | null
+  /** Shares that are open at the end, 0 or more. */
+  openShares: number
+  /** The net result in dollars, open shares at their mark. */
+  net: number
 }
 
 /**

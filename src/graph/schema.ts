@@ -46,6 +46,7 @@ import './follows/viewer-follows.ts'
 import './follows/outbox.ts'
 import './follows/since.ts'
 import './whales/whale-query.ts'
+import './lab/backtests.ts'
 
 /** Features add their fields. */
 builder.queryType({
@@ -81,6 +82,8 @@ const QUERY_ORDER = [
   'viewer',
   'screen',
   'export',
+  'backtestExamples',
+  'backtest',
   'rateLimit',
   'service',
 ]

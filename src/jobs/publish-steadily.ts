@@ -5,6 +5,7 @@ import { holdsEvents } from '../store/ledger/ledger-state.ts'
 import { NOTHING_SEALED } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 import { writeWeeklySignals } from './news.ts'
+import { addExamples } from './run-lab.ts'
 import { sealWhenDue } from './seal-when-due.ts'
 
 export interface PublishOptions {
@@ -54,6 +55,7 @@ export function publishSteadily(
       if (!unchanged)
         context.screen.note(`Published ${countText(traders)} traders in ${seconds.toFixed(1)} s.`)
       await writeWeeklySignals(context, db)
+      await addExamples(db, delayMinutes)
     } catch (error) {
       context.screen.warn(
         `No snapshot was published: ${error instanceof Error ? error.message : String(error)}`,

@@ -19,21 +19,21 @@ const BOARD_IDS = LEADERBOARDS.map(({ id }) => id)
 
 const universe = z
   .strictObject({
-    board: z.enum(BOARD_IDS).optional().describe('A leaderboard, such as copyable-all.'),
+    leaderboard: z.enum(BOARD_IDS).optional().describe('A leaderboard, such as copyable-all.'),
     traders: z
       .array(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be addresses: 0x and 40 hex digits'))
       .min(1)
       .max(200)
       .optional()
-      .describe('Addresses in place of a board: you choose them with what you know today.'),
-    top: z.int().min(1).max(100).default(20).describe('How many traders of the board, the best first.'),
+      .describe('Addresses in place of a leaderboard: you choose them with what you know today.'),
+    top: z.int().min(1).max(100).default(20).describe('How many traders of the leaderboard, the best first.'),
     chosen: z
       .enum(CHOSEN)
       .default('WEEK')
       .describe('How often they are chosen: by the close of the day before.'),
   })
-  .refine(({ board, traders }) => (board === undefined) !== (traders === undefined), {
-    message: 'must name a board or traders, and not both',
+  .refine(({ leaderboard, traders }) => (leaderboard === undefined) !== (traders === undefined), {
+    message: 'must name a leaderboard or traders, and not both',
   })
 
 const record = z.strictObject({
@@ -133,6 +133,9 @@ const RULE = z
     message: 'must not be below minPrice',
   })
 
+/** The parts of a rule that are objects, with their fields: every way of giving a rule is made from them. */
+export const RULE_PARTS = { universe, record, entry, size, fill, exit }
+
 /** A rule as it is written: dollars, shares of one, days as text. */
 export type RuleText = z.input<typeof RULE>
 
@@ -185,10 +188,14 @@ function lowerSorted(addresses: readonly string[]): string[] {
 function badRule(error: z.ZodError): PequodError {
   const [issue] = error.issues
   const path = issue?.path.join('.') ?? ''
+  const [part = 'rule', ...fields] = path === '' ? [] : path.split('.')
+  const field = fields.join('.')
   const unknown = issue?.code === 'unrecognized_keys' ? `has no field ${issue.keys.join(', ')}` : null
   const what = unknown ?? (issue?.message ?? 'is wrong').replace(/^./, (letter) => letter.toLowerCase())
   const message = path === '' ? `The rule ${what}.` : `The rule's ${path}: ${what}.`
   return new PequodError('BAD_USER_INPUT', message, {
-    problems: [{ in: 'argument', name: `rule${path === '' ? '' : `.${path}`}`, message: what }],
+    problems: [
+      { in: 'argument', name: part, message: field === '' ? what : `has a wrong ${field}: ${what}` },
+    ],
   })
 }

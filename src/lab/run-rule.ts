@@ -226,7 +226,9 @@ function problemOf(
   if (selections.some(({ traders }) => traders.length > 0))
     return 'The chosen traders made no trade that `entry` copies while they were chosen.'
   const whose =
-    universe.traders === undefined ? `${universe.board} had no trader` : 'none of the named traders was known'
+    universe.traders === undefined
+      ? `${universe.leaderboard} had no trader`
+      : 'none of the named traders was known'
   const times = `On ${selections.length === 1 ? 'the one day' : `none of the ${selections.length} days`} of choice`
   const fits = `with a record of ${record.days} days and ${record.trades} trades`
   return universe.traders === undefined && selections.length > 1

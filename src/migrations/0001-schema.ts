@@ -5,6 +5,7 @@ import * as cohorts from '../cohorts/cohort-weeks.ts'
 import * as delivery from '../delivery/delivery-tables.ts'
 import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
+import * as lab from '../lab/runs/run-tables.ts'
 import * as screens from '../screens/screen-tables.ts'
 import * as smartMoney from '../smart-money/smart-money-tables.ts'
 import { FREE_LEASES, LEASES } from '../store/engine/locks.ts'
@@ -35,6 +36,7 @@ const FILES = [
   follows,
   accounts,
   exports,
+  lab,
   screens,
 ]
 

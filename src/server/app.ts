@@ -23,6 +23,7 @@ import { schema } from '../graph/schema.ts'
 import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { startExports } from '../jobs/run-exports.ts'
+import { startLab } from '../jobs/run-lab.ts'
 import { startDelivery, startWatching } from '../jobs/start-watching.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { type McpOptions, registerMcp } from '../mcp/register-mcp.ts'
@@ -160,7 +161,7 @@ async function openEntry(options: AppOptions): Promise<Entry> {
   return { app, log, metrics, accounts, sessions, limiter, admission, load, spans }
 }
 
-/** Watches what is followed, delivers the outbox and writes exports, until the service is closed. */
+/** Watches what is followed, delivers the outbox, writes exports and tries rules, until the service is closed. */
 function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
   const { app, log, metrics } = entry
   const { box } = sources
@@ -171,6 +172,7 @@ function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
     readTop(question, most, createRequestContext({ ...common, caller: PROCESS }))
   app.addHook('onClose', startDelivery({ db, config: delivery, publicUrl, box, metrics, log }))
   app.addHook('onClose', startExports({ db, address: config.database, log }))
+  app.addHook('onClose', startLab({ db, address: config.database, log, clock }))
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, readTop: ask }))
 }
 
@@ -187,7 +189,7 @@ const PROCESS: Caller = {
 /** The options that contexts of all requests share. */
 function contextOptions(
   { accounts, limiter }: Pick<Entry, 'accounts' | 'limiter'>,
-  { reads, live, notifications, exports, screens }: Sources,
+  { reads, live, notifications, exports, lab, screens }: Sources,
   { config }: AppOptions,
 ): Omit<RequestContextOptions, 'caller'> {
   const limitField = createFieldLimiter(limiter)
@@ -196,7 +198,7 @@ function contextOptions(
     blockExplorer: config.blockExplorerUrl,
     check: (path: string) => checkAddress(ROUTES, path),
   }
-  return { pick: reads.pick, accounts, limitField, notifications, exports, screens, live, links }
+  return { pick: reads.pick, accounts, limitField, notifications, exports, lab, screens, live, links }
 }
 
 /** Makes the context of a request, given the counter that its operation is charged to. */

@@ -7,6 +7,7 @@ import { alertChannelsInput } from '../delivery/channel-input.ts'
 import { createExports, type Exports } from '../exports/exports.ts'
 import { createFollows } from '../follows/follows.ts'
 import type { LiveReads, Notifications, Reads } from '../graph/kit/context.ts'
+import { createLabRuns, type LabRuns } from '../lab/runs/runs.ts'
 import { createAsOfQueue, daysInThread } from '../numbers/as-of/as-of-queue.ts'
 import { createReader } from '../numbers/profiles/create-reader.ts'
 import { createScreens, type Screens } from '../screens/screens.ts'
@@ -35,6 +36,7 @@ export interface Sources {
   live: LiveReads
   notifications: Notifications
   exports: Exports
+  lab: LabRuns
   screens: Screens
   /** Encrypts the secrets of channels. */
   box: SecretBox
@@ -73,6 +75,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     live,
     notifications,
     exports: createExports(db),
+    lab: createLabRuns(db, clock),
     screens: createScreens(db),
     box,
   }

@@ -145,6 +145,8 @@ describe('the published client', () => {
       ],
       listScreens: ['/v1/screens', () => operations.listScreens(pro)],
       listExports: ['/v1/exports', () => operations.listExports(pro)],
+      listBacktests: ['/v1/lab', () => operations.listBacktests(pro)],
+      listBacktestExamples: ['/v1/lab/examples', () => operations.listBacktestExamples(pro)],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',
         () => operations.listWhaleAlerts(pro, { side: 'buy', minUsd: 12_000.5 }),

@@ -35,6 +35,9 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   explain: null,
   // The account's own (test/server/exports.test.ts).
   export: null,
+  // The account's own, and examples (test/lab/service.test.ts).
+  backtest: null,
+  backtestExamples: null,
   leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
@@ -177,6 +180,7 @@ describe('every gated field', () => {
       'Query.whaleAlertConfig',
       'Query.export',
       'Viewer.exports',
+      'Viewer.backtests',
       'Viewer.screens',
       'Viewer.alertChannels',
       'Viewer.outbox',

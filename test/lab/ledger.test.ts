@@ -23,7 +23,7 @@ import { slowReplay } from './support/slow-replay.ts'
 /** A rule that copies every purchase of the traders with the most volume from a day on. */
 const ruleFrom = (from: number, to: number, more: Partial<RuleText> = {}) =>
   readRule({
-    universe: { board: 'volume-all', top: 10, chosen: 'DAY' },
+    universe: { leaderboard: 'volume-all', top: 10, chosen: 'DAY' },
     record: { days: 0, trades: 5 },
     delay: 0,
     size: { usd: 50, perMarket: 400 },
@@ -87,7 +87,7 @@ describeEngines('a rule on a ledger', (open) => {
     const to = (await lastDayOf(db)) - 1
     const from = to - 40
     const rule = ruleFrom(from, to, {
-      universe: { board: 'volume-all', top: 40 },
+      universe: { leaderboard: 'volume-all', top: 40 },
       size: { usd: 5, perMarket: 400 },
       fill: { maxSlippage: 0.3, window: 200_000 },
     })

@@ -236,6 +236,11 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   listScreenMembers: () => [],
   listExports: () => [['/v1/exports', {}]],
   getExport: () => [],
+  listBacktestExamples: () => [['/v1/lab/examples', {}]],
+  listBacktests: () => [['/v1/lab', {}]],
+  // This world has no trials: test/lab/service.test.ts.
+  getBacktest: () => [],
+  listBacktestCopies: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

@@ -110,6 +110,11 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listScreenMembers: () => [`/v1/screens/${SCREEN}/members?limit=100`],
   listExports: () => [],
   getExport: () => [],
+  // test/lab/service.test.ts has a trial of a wallet that opted out.
+  listBacktestExamples: () => [],
+  listBacktests: () => [],
+  getBacktest: () => [],
+  listBacktestCopies: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],

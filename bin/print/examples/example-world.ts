@@ -46,6 +46,7 @@ const NEEDED = [
   'follows',
   'smart_views',
   'account_exports',
+  'lab_runs',
   'saved_screens',
   'whole_trades',
 ]

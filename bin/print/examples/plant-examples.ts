@@ -5,6 +5,9 @@ import { ALERT_MESSAGES } from '../../../src/delivery/delivery-tables.ts'
 import { ACCOUNT_EXPORTS } from '../../../src/exports/export-tables.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
+import { addExamples } from '../../../src/jobs/run-lab.ts'
+import { claimRun, finishRun } from '../../../src/lab/runs/run-claims.ts'
+import { tryRule } from '../../../src/lab/runs/try-rule.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
@@ -44,6 +47,7 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
   await followSomebody({ db })
   await keepMessages({ db })
   await keepExport({ db })
+  await tryExample({ db })
   await saveScreen({ db })
 }
 
@@ -125,6 +129,18 @@ async function keepExport({ db }: Pick<Store, 'db'>): Promise<void> {
     until: 0,
   } as const
   await db.transaction((tx) => insert(tx, ACCOUNT_EXPORTS, [kept]))
+}
+
+/** Tries one example of the laboratory. */
+async function tryExample({ db }: Pick<Store, 'db'>): Promise<void> {
+  const clock = () => COMPUTED
+  await addExamples(db, 0, clock)
+  await db.run('DELETE FROM lab_runs WHERE title <> ?', ['Top 20 by profit, weekly'])
+  const claim = await claimRun(db, COMPUTED)
+  if (claim === null) throw new Error('there is no example to try')
+  await finishRun(db, claim, await tryRule(db, claim, () => undefined))
+  const far = Date.UTC(2100, 0) / 1_000
+  await db.run('UPDATE lab_runs SET id = ?, expires_at = ?', ['0123456789abcdefghijkl', far])
 }
 
 /** Saves a public screen of the Pro account. */

@@ -3,10 +3,12 @@ import { seed } from '../../../seeds/world/demo.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { type AccountDirectory, createAccountStore } from '../../accounts/accounts.ts'
 import { createApiKeySecret } from '../../accounts/api-key.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { undoLiveDemo } from '../../jobs/live-demo.ts'
 import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
+import { addExamples } from '../../jobs/run-lab.ts'
 import type { Store } from '../../migrations/open-store.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
@@ -41,6 +43,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   if (undone > 0 || !(await hasSnapshot(store.db)))
     await refreshWithProgress(context, store.db, { signs: true })
   await writeWeeklySignals(context, store.db)
+  await addExamples(store.db, loadConfig(context.env).whaleDelayMinutes)
   await watchWhales(context, store.db)
   if (!holdsEvents)
     context.screen.note(

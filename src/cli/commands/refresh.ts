@@ -1,6 +1,8 @@
+import { loadConfig } from '../../config/config.ts'
 import { countText } from '../../formats.ts'
 import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
+import { addExamples } from '../../jobs/run-lab.ts'
 import type { RefreshResult } from '../../numbers/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type PrintOptions, parseDay } from '../options.ts'
@@ -20,6 +22,7 @@ export async function refreshStore(
     const coverage = await coverageWords(db)
     if (coverage) context.screen.note(`Coverage: ${coverage.found}. ${coverage.mend}`)
     await writeWeeklySignals(context, db)
+    await addExamples(db, loadConfig(context.env).whaleDelayMinutes)
     await watchWhales(context, db)
   })
 }

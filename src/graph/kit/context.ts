@@ -6,6 +6,7 @@ import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
 import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
+import type { LabRuns } from '../../lab/runs/runs.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Screens } from '../../screens/screens.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
@@ -55,6 +56,7 @@ export interface RequestContext extends Readonly<Reads> {
   readonly notifications: Notifications
   /** The files that accounts have requested. */
   readonly exports: Exports
+  readonly lab: LabRuns
   readonly screens: Screens
   readonly live: LiveReads
   readonly links: LinkRules
@@ -114,6 +116,7 @@ export interface RequestContextOptions {
   limitField: FieldLimiter
   notifications: Notifications
   exports: Exports
+  lab: LabRuns
   screens: Screens
   live: LiveReads
   /** @default any path, and links begin with it */
@@ -130,7 +133,7 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, exports, screens, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, exports, lab, screens, live, spending = null } = options
   const {
     links = { publicUrl: null, blockExplorer: null, check() {} },
     recheck = async () => options.caller,
@@ -175,6 +178,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
     },
     notifications,
     exports,
+    lab,
     screens,
     live,
     links,

@@ -76,7 +76,7 @@ async function rankedOn(
     const ids = rows.map(({ id }) => id).filter((id) => !hidden.has(id))
     return () => ids
   }
-  const board = leaderboardById(universe.board ?? '')
+  const board = leaderboardById(universe.leaderboard ?? '')
   const first = dayOf((await firstTime(sql)) ?? Number.MAX_SAFE_INTEGER)
   const closes = days.map((day) => day - 1).filter((day) => day >= first)
   if (board === undefined || closes.length === 0) return () => []

@@ -21,7 +21,7 @@ export async function readLab(db: Database, rule: Rule): Promise<{ world: LabWor
     if (rule[name] < firstDay || rule[name] > lastDay) {
       const message = `must be a day from ${dayText(firstDay)} to ${dayText(lastDay)}, the ledger's days`
       throw new PequodError('BAD_USER_INPUT', `The rule's ${name}: ${message}.`, {
-        problems: [{ in: 'argument', name: `rule.${name}`, message }],
+        problems: [{ in: 'argument', name, message }],
       })
     }
   return readBeside(db, rule.to, async (sources) => {

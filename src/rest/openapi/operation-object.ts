@@ -204,6 +204,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Files of many rows that a Pro account requests.',
   },
   {
+    prefix: '/v1/lab',
+    name: 'Laboratory',
+    description: 'Rules for copying traders, tried on the past.',
+  },
+  {
     prefix: '/v1/smart-money',
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',

@@ -1,5 +1,10 @@
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import {
+  BacktestCopiesDocument,
+  BacktestDocument,
+  BacktestExamplesDocument,
+  BacktestsDocument,
+  CancelBacktestDocument,
   CancelExportDocument,
   ChannelsDocument,
   ExportDocument,
@@ -15,6 +20,7 @@ import {
   SmartMoneyHighlightsDocument,
   SmartMoneyHistoryDocument,
   SmartMoneyMarketDocument,
+  StartBacktestDocument,
   StartExportDocument,
   UnfollowDocument,
   WatchedTopicDocument,
@@ -223,6 +229,64 @@ const EXPORT_CHANGES: readonly RestRoute[] = [
   }),
 ]
 
+/** The paths of rules that are tried on the past. */
+const LAB_ROUTES: readonly RestRoute[] = [
+  defineRoute(BacktestExamplesDocument, {
+    path: '/v1/lab/examples',
+    name: 'listBacktestExamples',
+    summary: 'List examples of rules tried on the past',
+  }),
+  defineRoute(BacktestsDocument, {
+    path: '/v1/lab',
+    name: 'listBacktests',
+    summary: 'List your trials of rules',
+    noStore: true,
+  }),
+  defineRoute(BacktestDocument, {
+    path: '/v1/lab/{id}',
+    name: 'getBacktest',
+    summary: 'Get a trial of a rule',
+    noStore: true,
+    parameters: { id: ID },
+  }),
+  defineRoute(BacktestCopiesDocument, {
+    path: '/v1/lab/{id}/copies',
+    name: 'listBacktestCopies',
+    summary: 'List copies of a trial of a rule',
+    noStore: true,
+    parameters: { id: ID },
+  }),
+]
+
+const LAB_CHANGES: readonly RestRoute[] = [
+  defineRoute(StartBacktestDocument, {
+    method: 'POST',
+    path: '/v1/lab',
+    name: 'startBacktest',
+    summary: 'Try a rule on the past',
+    noStore: true,
+    parameters: {
+      universe: { in: 'body' },
+      record: BODY,
+      entry: BODY,
+      delay: BODY,
+      size: { in: 'body' },
+      fill: BODY,
+      exit: BODY,
+      from: { in: 'body', example: '2026-02-02' },
+      to: { in: 'body', example: '2026-02-28' },
+    },
+  }),
+  defineRoute(CancelBacktestDocument, {
+    method: 'DELETE',
+    path: '/v1/lab/{id}',
+    name: 'cancelBacktest',
+    summary: 'Cancel a trial of a rule, or remove it',
+    noStore: true,
+    parameters: { id: ID },
+  }),
+]
+
 const COHORT: GivenParameter = { example: 'top-pnl' }
 const WEEKS: GivenParameter = { example: '4' }
 
@@ -290,8 +354,14 @@ export const ROUTES: readonly RestRoute[] = [
   ...WATCHLIST_ROUTES,
   ...SCREEN_ROUTES,
   ...EXPORT_ROUTES,
+  ...LAB_ROUTES,
   ...SMART_MONEY_ROUTES,
 ]
 
-/** The paths that change something: each is a mutation, for callers with a bearer token, and of exports also with an API key. */
-export const CHANGES: readonly RestRoute[] = [...WATCHLIST_CHANGES, ...SCREEN_CHANGES, ...EXPORT_CHANGES]
+/** The paths that change something: each is a mutation, for callers with a bearer token, and of exports and trials of rules also with an API key. */
+export const CHANGES: readonly RestRoute[] = [
+  ...WATCHLIST_CHANGES,
+  ...SCREEN_CHANGES,
+  ...EXPORT_CHANGES,
+  ...LAB_CHANGES,
+]

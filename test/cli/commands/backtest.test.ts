@@ -23,7 +23,7 @@ async function backtest(rule: string, ...options: string[]) {
 }
 
 const RULE = `
-universe: { board: volume-all, top: 5, chosen: DAY }
+universe: { leaderboard: volume-all, top: 5, chosen: DAY }
 record: { days: 0, trades: 1 }
 delay: [0, 600]
 size: { usd: 20 }
@@ -55,8 +55,8 @@ test.each([
   [`${RULE}\nstop: 1`, 'The rule has no field stop.'],
   [RULE.replace('usd: 20', 'usd: 0.5'), /The rule's size\.usd: too small/],
   [
-    RULE.replace('board: volume-all, ', ''),
-    "The rule's universe: must name a board or traders, and not both.",
+    RULE.replace('leaderboard: volume-all, ', ''),
+    "The rule's universe: must name a leaderboard or traders, and not both.",
   ],
   [RULE.replace('size: { usd: 20 }', 'size: {}'), /must have one of usd, shareOfTrade and shareOfBankroll/],
   [RULE.replace('to: 2026-02-28', 'to: 2026-01-01'), "The rule's to: must not be before from."],

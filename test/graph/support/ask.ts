@@ -16,6 +16,7 @@ import { maskError } from '../../../src/graph/kit/errors.ts'
 import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/tier-gate.ts'
 import { schema } from '../../../src/graph/schema.ts'
+import { createLabRuns } from '../../../src/lab/runs/runs.ts'
 import { createScreens } from '../../../src/screens/screens.ts'
 import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -112,7 +113,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
   reader: SnapshotReader,
-): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'screens' | 'live'>> {
+): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'lab' | 'screens' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
   const publicUpTo = async () => {
@@ -130,6 +131,7 @@ export async function alertParts(
       channelsInput: alertChannelsInput(),
     },
     exports: createExports(db),
+    lab: createLabRuns(db),
     screens: createScreens(db),
     live: {
       feed,

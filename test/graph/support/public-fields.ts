@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader screen service metrics viewer rateLimit smartMoney smartMoneyHighlights largeBuys market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -156,6 +156,24 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   DeleteScreenPayload: 'id',
   // Exports require Pro: the fields that return them are gated.
   'Query.export': 'id',
+  BacktestBaseline: 'draws returnOnStake pValue',
+  BacktestPoint: 'day net low high randomTraders',
+  BacktestWaterfall: 'step change net',
+  BacktestCapacity: 'usd net returnOnStake filled',
+  BacktestDelay: 'seconds net returnOnStake',
+  BacktestFateCount: 'fate copies',
+  BacktestFillPart: 'time shares usd fee',
+  BacktestCopy:
+    'time trader username market question outcome theirPrice theirUsd wanted fate fills sales paidOut openShares net',
+  BacktestReport:
+    'verdict sentence tries net netInterval staked fees returnOnStake returnOnStakeInterval returnOnBankroll drawdown events decidedEvents wanted bought fates open openValue unknownRoles curve waterfall capacity edgeGoneAt delays randomTraders randomTimes',
+  Backtest: 'id title rule from to state progress problem createdAt expiresAt report copies',
+  'Backtest.copies': 'skip',
+  StartBacktestPayload: 'backtest',
+  CancelBacktestPayload: 'backtest',
+  'Mutation.startBacktest': 'input',
+  'Mutation.cancelBacktest': 'input',
+  'Query.backtest': 'id',
   Export: 'id table format summary state rows bytes cutoff path sha256 createdAt expiresAt problem',
   'Mutation.startExport': 'input',
   StartExportPayload: 'export',

@@ -88,7 +88,7 @@ export const smallRule: fc.Arbitrary<Rule> = fc
 /** A rule of the small tapes' day, whose other fields have the defaults. */
 export function ruleOf(text: Partial<RuleText> = {}): Rule {
   const day = new Date(OPEN * 1000).toISOString().slice(0, 10)
-  return readRule({ universe: { board: 'pnl-all' }, size: { usd: 100 }, from: day, to: day, ...text })
+  return readRule({ universe: { leaderboard: 'pnl-all' }, size: { usd: 100 }, from: day, to: day, ...text })
 }
 
 export function tapeOf(rows: readonly TapeRow[]): Tape {

@@ -24,6 +24,18 @@ import {
 import { writeExport } from '../../../../src/exports/write-export.ts'
 import { watchWhales } from '../../../../src/jobs/news.ts'
 import { sweepExports } from '../../../../src/jobs/run-exports.ts'
+import { addExamples } from '../../../../src/jobs/run-lab.ts'
+import { readRule } from '../../../../src/lab/rule.ts'
+import {
+  claimRun,
+  failRun,
+  finishRun,
+  forgetExpiredRuns,
+  noteRun,
+  returnRun,
+} from '../../../../src/lab/runs/run-claims.ts'
+import { createLabRuns } from '../../../../src/lab/runs/runs.ts'
+import { tryRule } from '../../../../src/lab/runs/try-rule.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
 import { dayText } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
@@ -132,6 +144,7 @@ export const serviceChapter: Chapter = async (context) => {
   await step('an account is managed', () => manageAccount(app, user))
   await step('screens are saved', () => saveScreens(app, user))
   await step('exports are requested and written', () => writeExports(db, app, user))
+  await step('rules are tried', () => tryRules(db))
   await step('alerts are delivered', () => deliverAlerts(db, app, user))
   await step('commands are run', () => runCommands(env, db, context))
   await step('what is sealed is asked', async () => {
@@ -382,6 +395,35 @@ async function deliverAlerts(
   await receiver.close()
 }
 
+/** Trials begin, end, fail, are taken over, cancelled and forgotten. */
+async function tryRules(db: Database): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000)
+  const account = await createAccountStore(db).createAccount('ishmael tries', 'PRO')
+  const runs = createLabRuns(db, () => now)
+  const days = { from: dayText(EXAMPLE_DAY - 9), to: dayText(EXAMPLE_DAY - 1) }
+  const ruleOf = (usd: number) =>
+    readRule({ universe: { leaderboard: 'volume-all' }, ...days, size: { usd } })
+  await addExamples(db, 60)
+  const next = async () => {
+    const claim = await claimRun(db, now)
+    if (claim === null) throw new Error('no trial waits')
+    return claim
+  }
+  const { id } = await runs.start(account.id, ruleOf(10))
+  const claim = await next()
+  await noteRun(db, claim, 0.5, now)
+  await returnRun(db, claim, { isOurFault: false, until: 0 })
+  const again = await next()
+  await finishRun(db, again, await tryRule(db, again, () => undefined))
+  await runs.answer(id)
+  await runs.list(account.id)
+  await runs.examples()
+  await runs.start(account.id, ruleOf(20))
+  await failRun(db, await next(), 'It failed.')
+  await runs.cancel(account.id, id)
+  await forgetExpiredRuns(db, now)
+}
+
 async function runCommands(
   env: Record<string, string>,
   db: Database,
@@ -425,7 +467,7 @@ async function runCommands(
   await run('export', 'trades', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
   const rule = join(folder, 'rule.json')
   const days = { from: dayText(EXAMPLE_DAY - 9), to: dayText(EXAMPLE_DAY), record: { days: 0, trades: 1 } }
-  for (const universe of [{ board: 'volume-all' }, { traders: [some?.address] }]) {
+  for (const universe of [{ leaderboard: 'volume-all' }, { traders: [some?.address] }]) {
     await writeFile(rule, JSON.stringify({ universe, ...days, size: { usd: 10 }, delay: 0 }))
     await run('backtest', rule, '--json')
   }

@@ -1,0 +1,345 @@
+import type { Friction } from '../../lab/fills.ts'
+import type { Verdict } from '../../lab/judge.ts'
+import type { Fate } from '../../lab/replay.ts'
+import type { LabReport, ReportedBaseline, ReportedCopy, ReportedFill } from '../../lab/report.ts'
+import type { RunState } from '../../lab/runs/run-tables.ts'
+import { type LabAnswer, type LabRunRow, RUN_ID } from '../../lab/runs/runs.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { builder } from '../kit/builder.ts'
+import { valuesOf } from '../kit/enums.ts'
+import { IntervalType } from '../kit/interval.ts'
+
+/** The id of a trial as a caller gives it. */
+export const GIVEN_RUN: ValueLimits = {
+  pattern: RUN_ID.source,
+  form: '22 characters: letters, digits, hyphens and underscores',
+}
+/** Copies of a page at most. */
+export const MOST_COPIES_SHOWN = 1_000
+
+const StateEnum = builder.enumType('BacktestState', {
+  description: 'State of a trial.',
+  values: valuesOf({
+    WAITING: 'It waits for its turn.',
+    RUNNING: 'It is being computed.',
+    DONE: 'Its report is there.',
+    FAILED: 'It ended without a report; `problem` says why.',
+    CANCELLED: 'It was cancelled, and its report removed.',
+  } satisfies Record<RunState, string>),
+})
+const VerdictEnum = builder.enumType('BacktestVerdict', {
+  description: 'Whether a rule would have paid.',
+  values: valuesOf({
+    PAYS: 'More than chance and the number of tries explain.',
+    DOES_NOT: 'It lost more than chance explains.',
+    CANNOT_TELL: 'The data do not decide, as always under 30 decided events.',
+  } satisfies Record<Verdict, string>),
+})
+const FateEnum = builder.enumType('BacktestFate', {
+  description: 'The fate of a copy.',
+  values: valuesOf({
+    FILLED: 'All of it was bought.',
+    PARTLY: 'Some of it was bought.',
+    NO_PRINT: 'Nobody bought the outcome from the book in time.',
+    BEYOND_SLIPPAGE: 'Those who did paid more than the rule allows.',
+    NO_MONEY: 'No money was free.',
+    AT_A_LIMIT: 'A limit of the rule was reached.',
+    TOO_SMALL: 'It was less than $1.',
+    MARKET_ENDED: 'The market was resolved before the order.',
+  } satisfies Record<Fate, string>),
+})
+const StepEnum = builder.enumType('BacktestStep', {
+  description: 'A step from the result of the copied traders to that of the rule.',
+  values: valuesOf({
+    NONE: "The rule's sizes at the traders' own prices.",
+    DELAY: 'The price of the first trade after the delay.',
+    SLIPPAGE: 'The prices of as many trades as the size needs.',
+    FEES: 'Their fees.',
+    UNFILLED: 'Only what real trades gave in time and within the slippage.',
+    LIMITS: 'Only what money and limits allow: the result.',
+  } satisfies Record<Friction, string>),
+})
+
+const NET = { description: 'The net result in dollars.' }
+const ON_STAKE = {
+  nullable: true,
+  description: 'Net result ÷ dollars staked. Null if nothing was bought.',
+} as const
+
+const BaselineType = builder.objectRef<ReportedBaseline>('BacktestBaseline').implement({
+  description: 'The same rule without what is judged.',
+  fields: (t) => ({
+    draws: t.count('draws', 'How many draws were made.'),
+    returnOnStake: t.exposeFloat('returnOnStake', {
+      nullable: true,
+      description: 'The mean return on stake of the draws. Null if none bought anything.',
+    }),
+    pValue: t.fraction('p', 'The share of draws that were at least as good, (1 + those) ÷ (1 + draws).'),
+  }),
+})
+
+const PointType = builder.objectRef<LabReport['curve'][number]>('BacktestPoint').implement({
+  description: "The net result at a day's close, in dollars.",
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'The UTC day.' }),
+    net: t.exposeFloat('net', { description: 'Of the rule.' }),
+    low: t.exposeFloat('low', { description: 'The lower end of its 95% interval.' }),
+    high: t.exposeFloat('high', { description: 'The upper end of its 95% interval.' }),
+    randomTraders: t.exposeFloat('randomTraders', { description: 'The mean of random traders.' }),
+  }),
+})
+
+const WaterfallType = builder.objectRef<LabReport['waterfall'][number]>('BacktestWaterfall').implement({
+  description: 'The cost of a friction, in dollars. The changes add up to the net result.',
+  fields: (t) => ({
+    step: t.expose('step', { type: StepEnum, description: 'The friction that is added.' }),
+    change: t.exposeFloat('change', { description: 'The difference that it makes.' }),
+    net: t.exposeFloat('net', { description: 'The net result with it and those before.' }),
+  }),
+})
+
+const CapacityType = builder.objectRef<LabReport['capacity'][number]>('BacktestCapacity').implement({
+  description: 'The rule with other dollars a copy, without limits of money.',
+  fields: (t) => ({
+    usd: t.exposeFloat('usd', { description: 'Dollars a copy.' }),
+    net: t.exposeFloat('net', NET),
+    returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
+    filled: t.exposeFloat('filled', {
+      nullable: true,
+      limits: { minimum: 0, maximum: 1 },
+      description: 'The part of the wanted dollars that was bought, {limits}. Null if nothing was wanted.',
+    }),
+  }),
+})
+
+const DelayType = builder.objectRef<LabReport['delays'][number]>('BacktestDelay').implement({
+  description: 'The rule with one of its delays.',
+  fields: (t) => ({
+    seconds: t.count('seconds', 'Seconds after the copied trade.'),
+    net: t.exposeFloat('net', NET),
+    returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
+  }),
+})
+
+const FateCountType = builder.objectRef<{ fate: Fate; copies: number }>('BacktestFateCount').implement({
+  description: 'How many copies ended so.',
+  fields: (t) => ({
+    fate: t.expose('fate', { type: FateEnum, description: 'The fate of these copies.' }),
+    copies: t.count('copies', 'How many copies.'),
+  }),
+})
+
+const FillType = builder.objectRef<ReportedFill>('BacktestFillPart').implement({
+  description: 'A part of a copy that was bought or sold.',
+  fields: (t) => ({
+    time: t.exposeString('time', { description: 'The time in UTC.' }),
+    shares: t.exposeFloat('shares', { limits: { minimum: 0 }, description: 'Shares, {limits}.' }),
+    usd: t.exposeFloat('usd', { limits: { minimum: 0 }, description: 'Dollars without the fee, {limits}.' }),
+    fee: t.exposeFloat('fee', { limits: { minimum: 0 }, description: 'The fee in dollars, {limits}.' }),
+  }),
+})
+
+export const CopyType = builder.objectRef<ReportedCopy>('BacktestCopy').implement({
+  description: "A purchase that follows a trader's.",
+  fields: (t) => ({
+    time: t.exposeString('time', { description: "The time of the trader's purchase in UTC." }),
+    trader: t.exposeString('trader', {
+      nullable: true,
+      description: "The trader's address. Null for a wallet that opted out.",
+    }),
+    username: t.exposeString('username', {
+      nullable: true,
+      description: "The trader's name on the market. Null without one.",
+    }),
+    market: t.exposeString('market', { nullable: true, description: "The market's id. Null while unknown." }),
+    question: t.exposeString('question', {
+      nullable: true,
+      description: 'The question of the market. Null while unknown.',
+    }),
+    outcome: t.exposeString('outcome', { nullable: true, description: 'The outcome. Null while unknown.' }),
+    theirPrice: t.exposeFloat('theirPrice', {
+      limits: { minimum: 0, maximum: 1 },
+      description: "The trader's price, {limits}.",
+    }),
+    theirUsd: t.exposeFloat('theirUsd', {
+      limits: { minimum: 0 },
+      description: "The trader's dollars, {limits}.",
+    }),
+    wanted: t.exposeFloat('wanted', {
+      limits: { minimum: 0 },
+      description: 'Dollars that the rule wanted to spend, {limits}.',
+    }),
+    fate: t.expose('fate', { type: FateEnum, description: 'The fate of this copy.' }),
+    fills: t.expose('fills', {
+      type: [FillType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The parts that were bought.',
+    }),
+    sales: t.expose('sales', {
+      type: [FillType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The parts that were sold.',
+    }),
+    paidOut: t.float({
+      nullable: true,
+      description: 'Dollars that the resolution paid. Null before it, or if nothing was held.',
+      resolve: ({ settled }) => settled?.usd ?? null,
+    }),
+    openShares: t.exposeFloat('openShares', {
+      limits: { minimum: 0 },
+      description: 'Shares that are open at the end, {limits}.',
+    }),
+    net: t.exposeFloat('net', { description: 'The net result in dollars, open shares at their mark.' }),
+  }),
+})
+
+const interval = ({ low, high }: { low: number; high: number }) => [low, high] as const
+
+export const ReportType = builder.objectRef<LabReport>('BacktestReport').implement({
+  description:
+    'The answer for a rule, in dollars: see the [methodology](/docs/methodology#12-would-a-rule-have-paid).',
+  fields: (t) => ({
+    verdict: t.expose('verdict', { type: VerdictEnum, description: 'Whether the rule would have paid.' }),
+    sentence: t.exposeString('sentence', {
+      description: 'The verdict in a sentence, or why nothing was copied.',
+    }),
+    tries: t.count(
+      'tries',
+      'Different rules that the account has tried over overlapping days, this one included.',
+    ),
+    net: t.exposeFloat('net', { description: 'The net result.' }),
+    netInterval: t.field({
+      type: IntervalType,
+      description: 'The 95% interval of the net result, by a bootstrap over events.',
+      resolve: ({ netInterval }) => interval(netInterval),
+    }),
+    staked: t.exposeFloat('staked', {
+      limits: { minimum: 0 },
+      description: 'Dollars that copies cost, {limits}.',
+    }),
+    fees: t.exposeFloat('fees', {
+      limits: { minimum: 0 },
+      description: 'Fees among them and of sales, {limits}.',
+    }),
+    returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
+    returnOnStakeInterval: t.field({
+      type: IntervalType,
+      nullable: true,
+      description: 'Its 95% interval. Null if it is.',
+      resolve: ({ returnOnStakeInterval: range }) => range && interval(range),
+    }),
+    returnOnBankroll: t.exposeFloat('returnOnBankroll', { description: 'Net result ÷ bankroll.' }),
+    drawdown: t.exposeFloat('drawdown', {
+      limits: { minimum: 0 },
+      description: 'The largest fall of the net result from a peak, by days, {limits}.',
+    }),
+    events: t.count('events', 'Events in which anything was bought.'),
+    decidedEvents: t.count('decidedEvents', 'Those of them in which nothing is open.'),
+    wanted: t.count(({ copies }) => copies.wanted, 'Purchases that the rule wanted to copy.'),
+    bought: t.count(({ copies }) => copies.bought, 'Purchases of the rule, in full or in part.'),
+    fates: t.field({
+      type: [FateCountType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'Copies by what became of them.',
+      resolve: ({ copies }) =>
+        Object.entries(copies.fates).map(([fate, count]) => ({ fate: fate as Fate, copies: count })),
+    }),
+    open: t.count(({ open }) => open.copies, 'Copies that are open at the end.'),
+    openValue: t.float({
+      description: 'Dollars that those are marked at.',
+      resolve: ({ open }) => open.value,
+    }),
+    unknownRoles: t.count(
+      'unknownRoles',
+      'Trades of unknown role in the copied outcomes: they fill nothing.',
+    ),
+    curve: t.expose('curve', {
+      type: [PointType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The net result by days, at most 120 of them.',
+    }),
+    waterfall: t.expose('waterfall', {
+      type: [WaterfallType],
+      complexity: { field: 1, multiplier: 1 },
+      description: "From the traders' result to that of the rule.",
+    }),
+    capacity: t.expose('capacity', {
+      type: [CapacityType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The rule with $10, $100, $1,000 and $10,000 a copy.',
+    }),
+    edgeGoneAt: t.exposeFloat('edgeGoneAt', {
+      nullable: true,
+      description:
+        'Dollars a copy at which nothing is gained any more. Null if that is not between two of these.',
+    }),
+    delays: t.expose('delays', {
+      type: [DelayType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The rule with each of its delays.',
+    }),
+    randomTraders: t.expose('randomTraders', {
+      type: BaselineType,
+      description: 'The rule with random traders of the same minimum record.',
+    }),
+    randomTimes: t.expose('randomTimes', {
+      type: BaselineType,
+      description: 'The same purchases at random times of the same days.',
+    }),
+  }),
+})
+
+/** A trial with its answer, once it was read. */
+export interface Backtest extends LabRunRow {
+  answer(): Promise<LabAnswer | null>
+}
+
+export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
+  description: 'A trial of a rule for copying traders. Only its account reads it; everybody reads examples.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id, argument of `backtest` and `cancelBacktest`.' }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'The title of an example. Null for others.',
+    }),
+    rule: t.string({
+      description: 'The rule as JSON, with every default.',
+      resolve: ({ rule }) => JSON.stringify(rule),
+    }),
+    from: t.field({ type: 'Date', description: 'The first day.', resolve: ({ fromDay }) => fromDay }),
+    to: t.field({ type: 'Date', description: 'The last day.', resolve: ({ toDay }) => toDay }),
+    state: t.expose('state', {
+      type: StateEnum,
+      description: 'Whether it waits, is being computed, or has ended.',
+    }),
+    progress: t.fraction(({ part }) => part / 1_000, 'The part that is done.'),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'The reason why it failed. Null unless FAILED.',
+    }),
+    createdAt: t.when('createdAt', 'When it was started.'),
+    expiresAt: t.when('expiresAt', 'When it is removed: 90 days later.'),
+    report: t.field({
+      type: ReportType,
+      nullable: true,
+      description: 'The answer. Null unless DONE.',
+      resolve: async (run) => (await run.answer())?.report ?? null,
+    }),
+    copies: t.field({
+      type: [CopyType],
+      complexity: { field: 1, multiplier: MOST_COPIES_SHOWN },
+      description: 'Copies of traders, the earliest first; none unless DONE.',
+      args: {
+        skip: t.arg.int({
+          defaultValue: 0,
+          limits: { minimum: 0, maximum: 50_000 },
+          description: 'How many copies are skipped, {limits}. Default: 0.',
+        }),
+      },
+      resolve: async (run, { skip }) => {
+        const from = skip ?? 0
+        return (await run.answer())?.copies.slice(from, from + MOST_COPIES_SHOWN) ?? []
+      },
+    }),
+  }),
+})

@@ -1,0 +1,153 @@
+import { PequodError } from '../../errors.ts'
+import { readRule } from '../../lab/rule.ts'
+import { type LabRunRow, MOST_RUNS } from '../../lab/runs/runs.ts'
+import { dayText } from '../../ledger/quantities.ts'
+import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
+import { ViewerType } from '../accounts/viewer.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { type Backtest, BacktestType, GIVEN_RUN } from './backtest-type.ts'
+import { RULE_INPUTS } from './rule-input.ts'
+
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+/** Keys of Pro accounts may use these mutations: see `execute/executor.ts`. */
+const FOR_KEYS = { extensions: { allowsKeys: true } }
+const UNKNOWN = { NOT_FOUND: "if it is neither an example nor the caller's, or has expired" } as const
+const ONE = { required: true, limits: GIVEN_RUN, description: 'The id of the trial: {limits}.' } as const
+
+const StartBacktestInput = builder.inputType('StartBacktestInput', {
+  description: 'A rule to try.',
+  fields: (t) => ({
+    universe: t.field({ type: RULE_INPUTS.universe, required: true, description: 'The traders.' }),
+    record: t.field({ type: RULE_INPUTS.record, description: 'The minimum record.' }),
+    entry: t.field({ type: RULE_INPUTS.entry, description: 'Conditions on copied trades.' }),
+    delay: t.intList({
+      limits: { maxItems: 6, items: { minimum: 0, maximum: 604_800 } },
+      description:
+        'Seconds after the copied trade, {limits}: the first decides, the others make a curve. Default: 30.',
+    }),
+    size: t.field({ type: RULE_INPUTS.size, required: true, description: 'The money.' }),
+    fill: t.field({ type: RULE_INPUTS.fill, description: 'How orders fill.' }),
+    exit: t.field({ type: RULE_INPUTS.exit, description: 'When copies are sold.' }),
+    from: t.field({ type: 'Date', required: true, description: 'The first day.' }),
+    to: t.field({ type: 'Date', required: true, description: 'The last day.' }),
+  }),
+})
+
+const CancelBacktestInput = builder.inputType('CancelBacktestInput', {
+  description: 'A trial to cancel.',
+  fields: (t) => ({ id: t.id(ONE) }),
+})
+
+function payload(name: string, mutation: string) {
+  return builder.objectRef<{ backtest: Backtest }>(name).implement({
+    description: `The trial that \`${mutation}\` returns.`,
+    fields: (t) => ({
+      backtest: t.expose('backtest', { type: BacktestType, description: 'The trial as stored.' }),
+    }),
+  })
+}
+
+const StartBacktestPayload = payload('StartBacktestPayload', 'startBacktest')
+const CancelBacktestPayload = payload('CancelBacktestPayload', 'cancelBacktest')
+
+builder.queryFields((t) => ({
+  backtest: t.field({
+    type: BacktestType,
+    nullable: true,
+    description: "An example, or one of the caller's trials of rules.",
+    throws: UNKNOWN,
+    args: { id: t.arg.id(ONE) },
+    resolve: async (_root, { id }, context) => {
+      const account = await accountOf(context)
+      const found = await context.lab.find(account?.id ?? null, String(id))
+      return found === null ? unknownRun() : backtestOf(found, context)
+    },
+  }),
+  backtestExamples: t.field({
+    type: [BacktestType],
+    complexity: { field: 1, multiplier: 6 },
+    description: 'Rules that are tried again each day over the last 90 days, for everybody to look at.',
+    resolve: async (_root, _args, context) =>
+      (await context.lab.examples()).map((run) => backtestOf(run, context)),
+  }),
+}))
+
+builder.objectField(ViewerType, 'backtests', (t) =>
+  t.field({
+    type: [BacktestType],
+    nullable: true,
+    tier: { requires: 'PRO', otherwise: 'NULL' },
+    complexity: { field: 1, multiplier: MOST_RUNS },
+    description: "The account's trials of rules, the newest first.",
+    resolve: async (_viewer, _args, context) => {
+      const account = await accountOf(context)
+      return account === null
+        ? []
+        : (await context.lab.list(account.id)).map((run) => backtestOf(run, context))
+    },
+  }),
+)
+
+builder.mutationFields((t) => ({
+  startBacktest: t.field({
+    type: StartBacktestPayload,
+    tier: PRO,
+    ...FOR_KEYS,
+    description:
+      'Tries a rule for copying traders on the past, one at a time per account. The same rule again, while it waits or runs, returns the same trial. An API key may start one.',
+    throws: {
+      RATE_LIMITED: 'while another trial of the account waits or runs',
+      FORBIDDEN: `above ${MOST_RUNS} kept trials`,
+    },
+    args: { input: t.arg({ type: StartBacktestInput, required: true, description: 'The rule to try.' }) },
+    resolve: async (_root, { input }, context) => {
+      const rule = readRule(withoutNulls({ ...input, from: dayText(input.from), to: dayText(input.to) }))
+      const account =
+        context.caller.kind === 'key' ? await accountOf(context) : await ensureOwnAccount(context)
+      if (account === null) throw new Error('a key has no account')
+      return { backtest: backtestOf(await context.lab.start(account.id, rule), context) }
+    },
+  }),
+  cancelBacktest: t.field({
+    type: CancelBacktestPayload,
+    tier: PRO,
+    ...FOR_KEYS,
+    description: 'Cancels a trial, or removes it if it is DONE. An API key may do so.',
+    throws: UNKNOWN,
+    args: {
+      input: t.arg({ type: CancelBacktestInput, required: true, description: 'The trial to cancel.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const account = await accountOf(context)
+      const found = account && (await context.lab.cancel(account.id, String(input.id)))
+      return { backtest: found === null ? unknownRun() : backtestOf(found, context) }
+    },
+  }),
+}))
+
+function backtestOf(run: LabRunRow, { lab }: Pick<RequestContext, 'lab'>): Backtest {
+  let answer: ReturnType<typeof lab.answer> | undefined
+  return {
+    ...run,
+    answer: () => {
+      answer ??= run.state === 'DONE' ? lab.answer(run.id) : Promise.resolve(null)
+      return answer
+    },
+  }
+}
+
+/** A rule's fields that were given: a null is one that was not. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one == null ? [] : [[name, withoutNulls(one)]])),
+  )
+}
+
+function unknownRun(): never {
+  throw new PequodError(
+    'NOT_FOUND',
+    'There is no such trial of yours, or it has expired: `viewer { backtests { id } }` lists yours.',
+  )
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { lockAccount } from '../../accounts/accounts.ts'
+import { type Clock, WALL_CLOCK } from '../../clock.ts'
+import { PequodError } from '../../errors.ts'
+import { type Address, DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
+import { insert, upsert } from '../../store/engine/rows.ts'
+import { statement } from '../../store/engine/statement.ts'
+import type { RowOf } from '../../store/engine/table-types.ts'
+import { hiddenAmong } from '../../store/opted-out.ts'
+import type { LabReport, ReportedCopy } from '../report.ts'
+import type { Rule } from '../rule.ts'
+import { LAB_RUNS, LAB_TRIES } from './run-tables.ts'
+
+/** Seconds for which a trial is kept. */
+export const KEPT_SECONDS = 90 * DAY_SECONDS
+/** The trials that an account keeps at most. */
+export const MOST_RUNS = 50
+/** The form of a trial's id: 128 random bits. */
+export const RUN_ID = /^[A-Za-z0-9_-]{22}$/
+/** The account of the examples. */
+export const EXAMPLES = 0
+/** Seconds after which a caller may ask again about a trial that is under way. */
+const RETRY_AFTER = 5
+
+/** A finished trial: its report and its copies, the earliest first. */
+export interface LabAnswer {
+  report: LabReport
+  copies: ReportedCopy[]
+}
+
+/** A trial as its readers see it. */
+export type LabRunRow = Omit<Pick<RowOf<typeof LAB_RUNS>, Shown>, 'rule'> & { rule: Rule['text'] }
+type Shown =
+  | 'id'
+  | 'accountId'
+  | 'title'
+  | 'hash'
+  | 'rule'
+  | 'fromDay'
+  | 'toDay'
+  | 'state'
+  | 'part'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'problem'
+
+/** The trials of accounts, and the examples. No method returns or changes another account's trial. */
+export interface LabRuns {
+  /**
+   * Starts a trial. The same rule again, while it waits or runs, returns the trial that there is.
+   * @throws PequodError RATE_LIMITED while another trial of the account is under way, FORBIDDEN above {@link MOST_RUNS} kept ones
+   */
+  start(accountId: number, rule: Rule): Promise<LabRunRow>
+  /** The account's trials, the newest first. */
+  list(accountId: number): Promise<LabRunRow[]>
+  /** The newest finished example of each rule, in their order. */
+  examples(): Promise<LabRunRow[]>
+  /** An example or a trial of the account; null if there is none. @param accountId null: no account */
+  find(accountId: number | null, id: string): Promise<LabRunRow | null>
+  /** The answer of a trial that {@link find} returned; null unless it is DONE. */
+  answer(id: string): Promise<LabAnswer | null>
+  /** Ends a trial, or removes its answer; null if the account has no such one. */
+  cancel(accountId: number, id: string): Promise<LabRunRow | null>
+}
+
+const SHOWN = [
+  'id',
+  'account_id',
+  'title',
+  'hash',
+  'rule',
+  'from_day',
+  'to_day',
+  'state',
+  'part',
+  'created_at',
+  'expires_at',
+  'problem',
+] as const
+
+const OF_ACCOUNT = statement((from, { accountId, now }: { accountId: number; now: Seconds }) =>
+  from(LAB_RUNS)
+    .select(...SHOWN)
+    .where('account_id', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id'),
+)
+const READABLE = statement((from, given: { accountId: number; id: string; now: Seconds }) =>
+  from(LAB_RUNS)
+    .select(...SHOWN)
+    .where('id', given.id)
+    .whereIn('account_id', [given.accountId, EXAMPLES])
+    .where('expires_at', '>', given.now),
+)
+const ANSWER = statement((from, { id }: { id: string }) =>
+  from(LAB_RUNS).select('answer').where('id', id).where('state', 'DONE'),
+)
+const CANCEL = statement((from, { accountId, id }: { accountId: number; id: string }) =>
+  from(LAB_RUNS)
+    .where('id', id)
+    .where('account_id', accountId)
+    .where('state', '<>', 'FAILED')
+    .update({ state: 'CANCELLED', answer: null }),
+)
+const TRIES = statement((from, given: { accountId: number; fromDay: Day; toDay: Day }) =>
+  from(LAB_TRIES)
+    .count('* as tries')
+    .where('account_id', given.accountId)
+    .where('from_day', '<=', given.toDay)
+    .where('to_day', '>=', given.fromDay),
+)
+
+/** Returns the trials in the store. */
+export function createLabRuns(db: Database, now: Clock = WALL_CLOCK): LabRuns {
+  const find = async (accountId: number | null, id: string) => {
+    const row = await READABLE.get(db, { accountId: accountId ?? EXAMPLES, id, now: now() })
+    return row === undefined ? null : runOf(row)
+  }
+  return {
+    find,
+    start: (accountId, rule) => db.transaction((tx) => begin(tx, accountId, rule, now())),
+    list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId, now: now() })).map(runOf),
+    async examples() {
+      const rows = await OF_ACCOUNT.all(db, { accountId: EXAMPLES, now: now() })
+      const done = rows.filter(({ state }) => state === 'DONE').map(runOf)
+      const newest = [...Map.groupBy(done, ({ title }) => title).values()].flatMap(([first]) => first ?? [])
+      return newest.sort((a, b) => ((a.title ?? '') < (b.title ?? '') ? -1 : 1))
+    },
+    async answer(id) {
+      const bytes = (await ANSWER.get(db, { id }))?.answer
+      return bytes ? shownAnswer(db, await unpackAnswer(bytes)) : null
+    },
+    async cancel(accountId, id) {
+      await CANCEL.run(db, { accountId, id })
+      const found = await find(accountId, id)
+      return found?.accountId === accountId ? found : null
+    },
+  }
+}
+
+async function begin(tx: Sql, accountId: number, rule: Rule, now: Seconds): Promise<LabRunRow> {
+  await lockAccount(tx, accountId)
+  const kept = await OF_ACCOUNT.all(tx, { accountId, now })
+  const underWay = kept.find(({ state }) => state === 'WAITING' || state === 'RUNNING')
+  if (underWay?.hash === rule.hash) return runOf(underWay)
+  if (underWay !== undefined) {
+    const message = `The trial ${underWay.id} is under way, one at a time: wait for its end, or cancel it.`
+    throw new PequodError('RATE_LIMITED', message, { retryAfter: RETRY_AFTER })
+  }
+  if (kept.filter(({ state }) => state === 'DONE').length >= MOST_RUNS)
+    throw new PequodError('FORBIDDEN', `You keep ${MOST_RUNS} trials, the maximum: cancel one first.`)
+  await upsert(tx, LAB_TRIES, [{ accountId, hash: rule.hash, fromDay: rule.from, toDay: rule.to }])
+  return addRun(tx, accountId, rule, null, now)
+}
+
+/** Adds a trial that waits. @param title of an example */
+export async function addRun(
+  tx: Sql,
+  accountId: number,
+  rule: Rule,
+  title: string | null,
+  now: Seconds,
+): Promise<LabRunRow> {
+  const row = {
+    id: randomBytes(16).toString('base64url'),
+    accountId,
+    title,
+    hash: rule.hash,
+    rule: JSON.stringify(rule.text),
+    fromDay: rule.from,
+    toDay: rule.to,
+    state: 'WAITING',
+    part: 0,
+    createdAt: now,
+    expiresAt: now + KEPT_SECONDS,
+    answer: null,
+    problem: null,
+    attempts: 0,
+    holder: '',
+    until: 0,
+  } as const
+  await insert(tx, LAB_RUNS, [row])
+  return runOf(row)
+}
+
+/** How many different rules an account has tried over days that overlap some. */
+export async function countTries(
+  sql: Sql,
+  accountId: number,
+  { from, to }: Pick<Rule, 'from' | 'to'>,
+): Promise<number> {
+  return Number((await TRIES.get(sql, { accountId, fromDay: from, toDay: to }))?.tries ?? 0)
+}
+
+function runOf(row: Pick<RowOf<typeof LAB_RUNS>, Shown>): LabRunRow {
+  return { ...row, rule: JSON.parse(row.rule) }
+}
+
+/** An answer without the names of wallets that opted out since it was computed. */
+async function shownAnswer(sql: Sql, { report, copies }: LabAnswer): Promise<LabAnswer> {
+  const named = new Set(copies.flatMap(({ trader }) => trader ?? []))
+  const hidden = await hiddenAmong(sql, [...named] as Address[])
+  if (hidden.size === 0) return { report, copies }
+  const isHidden = (trader: string | null) => trader !== null && hidden.has(trader as Address)
+  return {
+    report,
+    copies: copies.map((copy) => (isHidden(copy.trader) ? { ...copy, trader: null, username: null } : copy)),
+  }
+}
+
+const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
+
+/** An answer as it is stored. */
+export function packAnswer(answer: LabAnswer): Promise<Buffer> {
+  return compress(JSON.stringify(answer))
+}
+
+async function unpackAnswer(bytes: Uint8Array): Promise<LabAnswer> {
+  return JSON.parse((await decompress(bytes)).toString())
+}

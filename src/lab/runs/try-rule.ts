@@ -1,0 +1,48 @@
+import { PequodError } from '../../errors.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { readLab } from '../read/read-lab.ts'
+import { readLabNames } from '../read/read-names.ts'
+import { copiesOf, reportOf } from '../report.ts'
+import { readRule } from '../rule.ts'
+import { runRule } from '../run-rule.ts'
+import { EXAMPLE_RULES } from './example-rules.ts'
+import type { LabTask } from './run-in-thread.ts'
+import { countTries, EXAMPLES, packAnswer } from './runs.ts'
+
+/** Seconds of processor that a trial takes at most. */
+const MOST_SECONDS = 600
+
+/**
+ * Tries a stored rule, and packs its report and copies.
+ * @throws PequodError as `readLab` and `runRule` do, and BAD_USER_INPUT above {@link MOST_SECONDS}
+ */
+export async function tryRule(
+  db: Database,
+  { rule: text, accountId }: LabTask,
+  report: (part: number) => void,
+): Promise<Uint8Array> {
+  const rule = readRule(JSON.parse(text))
+  const start = cpuOf()
+  const { world } = await readLab(db, rule)
+  // All examples are tried on the same days.
+  const tries = accountId === EXAMPLES ? EXAMPLE_RULES.length : await countTries(db, accountId, rule)
+  const run = await runRule(rule, world, {
+    tries: Math.max(1, tries),
+    async onProgress(part) {
+      if (cpuOf() - start > MOST_SECONDS * 1e6)
+        throw new PequodError(
+          'BAD_USER_INPUT',
+          `The trial took more than ${MOST_SECONDS} seconds of processor, the maximum: try fewer days, traders or copies.`,
+        )
+      report(part)
+    },
+  })
+  const copies = copiesOf(rule, run, world, await readLabNames(db, run.copies))
+  return packAnswer({ report: reportOf(rule, run, world), copies })
+}
+
+/** Microseconds of processor of this thread; of the process where Node does not tell. */
+function cpuOf(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return user + system
+}
