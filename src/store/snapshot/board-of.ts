@@ -69,19 +69,20 @@ function metricOf(
   fits: Uint8Array | null,
   hidden: ReadonlySet<number>,
 ): Float64Array {
-  const { trader, fills, pnl, volume, stake } = standings
-  const metric = new Float64Array(trader.length)
-  const scoreOf = standingScorer(tab)
-  // A trader without a trade in the days can only be on a scored board.
-  const least = scores === null ? 1 : 0
-  for (let row = 0; row < metric.length; row++) {
-    metric[row] =
-      fits?.[row] === 0 || defined(fills[row]) < least
-        ? Number.NaN
-        : scores === null
-          ? scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
-          : (scores.get(defined(trader[row])) ?? Number.NaN)
-  }
+  const { fills, pnl, volume, stake } = standings
+  const metric = new Float64Array(fills.length).fill(Number.NaN)
+  const isIn = (row: number) => fits?.[row] !== 0
+  if (scores === null) {
+    // A trader without a trade in the days can only be on a scored board.
+    const scoreOf = standingScorer(tab)
+    for (let row = 0; row < metric.length; row++)
+      if (defined(fills[row]) > 0 && isIn(row))
+        metric[row] = scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
+  } else
+    for (const [id, score] of scores) {
+      const row = rowOf(standings, id)
+      if (row !== null && isIn(row)) metric[row] = score
+    }
   for (const id of hidden) {
     const row = rowOf(standings, id)
     if (row !== null) metric[row] = Number.NaN
@@ -109,17 +110,9 @@ function rankingOf(
     metric,
     /** The first rows, best first. */
     first(most: number): number[] {
-      let rows: number[] = []
-      let worst: number | undefined
-      for (let row = 0; row < metric.length; row++) {
-        const value = defined(metric[row])
-        if (Number.isNaN(value) || (worst !== undefined && value < defined(metric[worst]))) continue
-        rows.push(row)
-        if (rows.length < 4 * most) continue
-        rows = rows.sort(compare).slice(0, most)
-        worst = rows.at(-1)
-      }
-      return rows.sort(compare).slice(0, most)
+      const rows = firstFrom(likelyFloor(metric, most / count), most, { metric, compare })
+      const isAll = rows.length === Math.min(most, count)
+      return isAll ? rows : firstFrom(Number.NEGATIVE_INFINITY, most, { metric, compare })
     },
     /** A trader's rank from 1; null if not on the board. */
     rankOf(trader: number): number | null {
@@ -127,6 +120,35 @@ function rankingOf(
       return row === null || Number.isNaN(metric[row]) ? null : rankOfRow(row)
     },
   }
+}
+
+/** Rows that are looked at to find a floor, and how many more of them than the wanted share lie above it: a sample varies. */
+const LOOKED_AT = 4_096
+const MARGIN = { times: 1.5, rows: 8 }
+
+/** A value that more than a share of a board's metrics probably reach; minus infinity where a sample is too small to tell. */
+function likelyFloor(metric: Float64Array, share: number): number {
+  const step = Math.ceil(metric.length / LOOKED_AT)
+  const sample: number[] = []
+  for (let row = 0; row < metric.length; row += step)
+    if (!Number.isNaN(metric[row])) sample.push(defined(metric[row]))
+  const above = Math.ceil(sample.length * share * MARGIN.times) + MARGIN.rows
+  return Float64Array.from(sample).sort()[sample.length - above] ?? Number.NEGATIVE_INFINITY
+}
+
+/** The first of the rows whose metric is at least a floor, best first. */
+function firstFrom(floor: number, most: number, { metric, compare }: RowOrder): number[] {
+  let least = floor
+  let rows: number[] = []
+  for (let row = 0; row < metric.length; row++) {
+    // False for a row that is not on the board, too.
+    if (!(defined(metric[row]) >= least)) continue
+    rows.push(row)
+    if (rows.length < 4 * most) continue
+    rows = rows.sort(compare).slice(0, most)
+    least = defined(metric[defined(rows.at(-1))])
+  }
+  return rows.sort(compare).slice(0, most)
 }
 
 /** Parts of about the same size that rows are sorted into, and rows sampled to find where each ends. */
