@@ -231,6 +231,7 @@ describe('refused account mutations', () => {
         {},
       ],
       forgetVisits: ['mutation { forgetVisits { wereKept } }', {}],
+      paceAlertChannel: ['mutation { paceAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
       resumeAlertChannel: ['mutation { resumeAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
       testAlertChannel: ['mutation { testAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
       rotateWebhookSecret: ['mutation { rotateWebhookSecret(input: { id: "ch_1" }) { secret } }', {}],

@@ -115,7 +115,6 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       resolve: ({ step }) => step.unit,
     }),
     sign: t.int({
-      limits: { minimum: -1, maximum: 1 },
       description: 'How the value counts in the step above: 1, or −1 where it is taken away.',
       resolve: ({ step }) => step.sign,
     }),

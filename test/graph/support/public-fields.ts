@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -251,7 +251,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Income: 'amount reason',
   LedgerEventConnection: 'pageInfo edges nodes truncated truncatedReason cutoff',
   LedgerEventEdge: 'node cursor',
-  LedgerEvent: 'time block tx trader market',
+  LedgerEvent: 'time block logIndex tx trader market',
+  Resolution: 'payouts',
+  'Query.explain': 'trader metric period from category asOf step',
+  Explanation: 'trader metric formula source from to step trail steps cutoff',
+  ExplanationStep: 'path title text kind value shown unit sign day market outcome event addsUp steps',
+  ExplanationStepEdge: 'node cursor',
+  ExplanationStepConnection: 'pageInfo edges nodes totalCount explanation truncated truncatedReason cutoff',
   Trade:
     'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact signs unknownSigns',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',
@@ -265,7 +271,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   PnlPoint: 'day pnl realizedPnl volume',
   Interval: 'low high',
   Cutoff: 'block time',
-  Service: 'name version simulation cutoff coverage snapshot delay day',
+  Service: 'name version simulation cutoff coverage snapshot delay day blockExplorer',
   ServiceDay: 'day volume volumeDayBefore resolvedMarkets',
   ServiceCoverage: 'traders partialTraders gapTraders',
   SnapshotInfo: 'id generatedAt cutoff firstDay events',
