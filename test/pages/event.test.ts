@@ -22,12 +22,14 @@ describe('the page of an event', () => {
   closeServed()
   let served: Served
   let callers: Record<Tier, Record<string, string>>
+  let every: Profile[]
   let events: Profile[]
   beforeAll(async () => {
     served = await serveWorld()
     callers = await tierCallers(served)
     const { items } = await read('/v1/events?limit=100')
     const all: Profile[] = await Promise.all(items.map(({ id }: { id: string }) => read(`/v1/event/${id}`)))
+    every = all
     events = all.filter(({ markets }) => markets.length > 1)
   })
   const read = async (url: string, tier: Tier = 'PRO') =>
@@ -104,8 +106,11 @@ describe('the page of an event', () => {
   })
 
   test('keeps the groups of traders from anonymous callers, and answers 404 for a market of another event', async () => {
-    const [event] = events
-    if (event === undefined) throw new Error('The world has no event of several markets.')
+    const event = every.find(({ markets }) => markets.some(({ status }) => status !== 'resolved'))
+    const decided = every.find(({ markets }) => markets.every(({ status }) => status === 'resolved'))
+    if (event === undefined || decided === undefined) throw new Error('The world lacks an event.')
+    // Nobody's money is on an outcome that is decided.
+    expect(await open(pathOf(decided), 'ANONYMOUS')).not.toContain('other money on each outcome')
     const anonymous = await open(pathOf(event), 'ANONYMOUS')
     expect(anonymous).not.toContain('skilled and rest')
     expect(await open(pathOf(event), 'FREE')).toContain('skilled and rest')

@@ -156,7 +156,8 @@ function outcomesCard(
 ): Html {
   const order =
     given.order !== undefined && given.order in ORDERS ? (given.order as keyof typeof ORDERS) : 'price'
-  const hasMoney = meets(tier, 'FREE')
+  const isOpen = named.some(({ outcome }) => outcome.status !== 'RESOLVED')
+  const hasMoney = isOpen && meets(tier, 'FREE')
   const { id = '', ...kept } = given
   const head = (words: Part, name = '', by: keyof typeof ORDERS | null = null) =>
     html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}</a>`}</th>`
@@ -164,7 +165,7 @@ function outcomesCard(
     <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('Since the close', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
     <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
     ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}
-    ${!hasMoney && withheldLine('FREE', 'The money of skilled traders and of everyone else on each outcome')}</section>`
+    ${isOpen && !hasMoney && withheldLine('FREE', 'The shares of skilled and of other money on each outcome')}</section>`
 }
 
 function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): Html {

@@ -94,7 +94,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       section: 'markets',
       shown: shownBy('listMarkets', { ...view, order: orderBy }),
       main: html`<h1>Markets</h1>
-      <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window === undefined ? ', each with its leading outcome.' : movedWords(orderBy, window)}</p>
+      <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window !== undefined ? movedWords(orderBy, window) : markets.totalCount > 0 && ', each with its leading outcome.'}</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
       <nav class="pills" aria-label="Order">${Object.entries(ORDERS).map(([wire, { words }]) => html`<a class="pill" href="${address('/markets', { ...view, orderBy: wire === 'volume' ? null : wire })}"${current(wire === (orderBy ?? 'volume'))}>${words}</a>`)}</nav>
       <form class="filters" action="/markets" data-at-once>
