@@ -113,6 +113,14 @@ export const WATCHLIST_EXAMPLES = examples([
   'pequod watchlist list --account alice',
 ])
 
+/** Ends the help of `pequod screens`. */
+export const SCREEN_EXAMPLES = examples([
+  'pequod screens save Careful --account alice --order roi:desc --where \'{"units":{"min":30}}\'',
+  'pequod screens list --account alice',
+  'pequod screens show 0123456789abcdefghijkl --in-common 5',
+  'pequod stream standings --screen 0123456789abcdefghijkl --server http://127.0.0.1:4000',
+])
+
 /** Ends the help of `pequod backtest`. */
 export const BACKTEST_EXAMPLES = examples(
   ['pequod backtest rule.yaml', 'pequod backtest rule.yaml --json | jq .verdict'],

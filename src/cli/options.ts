@@ -49,3 +49,24 @@ export function parseDay(text: string, option: string): Day {
   if (day !== null) return day
   throw new UsageError(`${option} ${JSON.stringify(text)} is not a day such as 2026-02-17.`)
 }
+
+/** The option of commands that a running service can answer. */
+export const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
+/** The option of conditions. */
+export const WHERE = ['--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}'] as const
+/** The option of a past day. */
+export const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
+/** The option of an order of traders. */
+export const ORDER = [
+  '--order <numbers>',
+  'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6',
+] as const
+/** The option of a period. */
+export const PERIOD = ['--period <period>', '7d, 30d, 90d or all'] as const
+
+/** Parses a number of rows for commander; the service refuses more than the tier allows. */
+export function rowCount(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= 1_000) return value
+  throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+}

@@ -60,3 +60,8 @@ function placesText(places: readonly number[], count: number): string {
 export function counted(n: number, noun: string): string {
   return `${countText(n)} ${noun}${n === 1 ? '' : 's'}`
 }
+
+/** The refusal of a name that no account has. */
+export function unknownAccount(name: string): string {
+  return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists all.`
+}

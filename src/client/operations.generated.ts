@@ -31,9 +31,8 @@ export type GetLeaderboardParameters = {
    */
   where?: string
   /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current
-   * month.
+   * As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+   * Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
    */
   asOf?: string
   /**
@@ -72,7 +71,7 @@ export type SearchTradersParameters = {
    * Words of a name in any order, or the start of an address, up to 100 characters; the best 1,000 matches.
    */
   query?: string
-  /** Rows per page, from 1 to 100. Default: 20. */
+  /** Rows per page, from 1 to 200. Default: 20. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
@@ -99,10 +98,7 @@ export function searchTraders(
 export type GetTraderParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -126,10 +122,7 @@ export type GetTraderAnalyticsParameters = {
   address: string
   /** The period. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -168,10 +161,7 @@ export type ListTraderPositionsParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -212,10 +202,7 @@ export type ListTraderTradesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -243,10 +230,7 @@ export type ListTraderActivityParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -285,10 +269,7 @@ export type ExplainNumberParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -335,17 +316,14 @@ export type ScreenTradersParameters = {
   to?: string
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
   /**
    * Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no
    * comparison.
    */
   compareTo?: string
-  /** Rows per page, from 1 to 100. Default: 20. */
+  /** Rows per page, from 1 to 200. Default: 20. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
@@ -381,10 +359,7 @@ export type ListPositionsParameters = {
   where: string
   /** Order of the list. Default: value. */
   order?: "value" | "cost" | "pnl" | "loss" | "latest"
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
@@ -432,10 +407,7 @@ export type ListMarketsParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -459,10 +431,7 @@ export type ListTradeSignsParameters = {
   minUsd?: number
   /** Counts only trades in events of this category. Default: all trades. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -491,10 +460,7 @@ export function listTradeSigns(
 export type GetMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -527,10 +493,7 @@ export type ListMarketHoldersParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -561,10 +524,7 @@ export type ListMarketTradersParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -606,10 +566,7 @@ export type ListMarketTradesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -645,10 +602,7 @@ export type ListMarketPricesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -678,10 +632,7 @@ export type GetMarketFlowParameters = {
   from?: string
   /** The last UTC day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -710,10 +661,7 @@ export type GetMarketMoversParameters = {
   to?: string
   /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
   first?: number
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -744,10 +692,7 @@ export type ListEventsParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -769,10 +714,7 @@ export function listEvents(
 export type GetEventParameters = {
   /** The event's id, with or without its prefix `event:`. */
   id: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -801,10 +743,7 @@ export type GetEventIfWinsParameters = {
   market?: string
   /** Traders at most, 1 to 25. Default: 5. */
   first?: number
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1154,12 +1093,9 @@ export function getScreen(
 export type ListScreenMembersParameters = {
   /** The id of the screen. */
   id: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
-  /** Rows per page, from 1 to 100. Default: 20. */
+  /** Rows per page, from 1 to 200. Default: 20. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
@@ -1294,10 +1230,7 @@ export type GetSmartMoneyParameters = {
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /** Members of this screen instead. */
   screen?: string
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1369,10 +1302,7 @@ export type GetSmartMoneyMarketParameters = {
   id: string
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
-  /**
-   * A UTC day: the answer as of its close ([as of a day](/docs/api#as-of-a-day)). Default: the current
-   * snapshot.
-   */
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1615,6 +1545,27 @@ export function replaceScreen(
   options?: CallOptions,
 ): Promise<SavedScreen> {
   return client.change('PUT', '/v1/screens/{id}', parameters, options)
+}
+
+/** The arguments of {@link renameScreen}. */
+export type RenameScreenParameters = {
+  /** The caller's screen: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+  /** The new name, 1 to 100 characters. */
+  name: string
+}
+
+/**
+ * Rename a saved screen. The screen as stored. Requires sign-in.
+ *
+ * `PUT /v1/screens/{id}/name`. Rejects with a RequestError.
+ */
+export function renameScreen(
+  client: Client,
+  parameters: RenameScreenParameters,
+  options?: CallOptions,
+): Promise<SavedScreen> {
+  return client.change('PUT', '/v1/screens/{id}/name', parameters, options)
 }
 
 /** The arguments of {@link deleteScreen}. */
@@ -5150,7 +5101,7 @@ export interface FollowedBoardChange {
 
 /** A question about traders that an account saved under a name. */
 export interface SavedScreen {
-  /** The id, argument of `screen`, `saveScreen` and `deleteScreen`. */
+  /** The id, argument of `screen`, `saveScreen`, `renameScreen` and `deleteScreen`. */
   id: string
   /** The name that its owner gave it. */
   name: string

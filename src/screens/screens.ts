@@ -46,6 +46,8 @@ export interface Screens {
   add(accountId: number, given: GivenScreen): Promise<SavedScreen>
   /** Replaces a screen of the account; null if the account has no such one. */
   replace(accountId: number, id: string, given: GivenScreen): Promise<SavedScreen | null>
+  /** Gives a screen of the account another name; null if the account has no such one. */
+  rename(accountId: number, id: string, name: string): Promise<SavedScreen | null>
   /** Deletes a screen of the account; false if the account has no such one. */
   remove(accountId: number, id: string): Promise<boolean>
 }
@@ -85,6 +87,9 @@ const REPLACE = statement(
       })
       .returning(SHOWN),
 )
+const RENAME = statement((from, { accountId, id, name }: Pick<Row, 'accountId' | 'id' | 'name'>) =>
+  from(SAVED_SCREENS).where('id', id).where('account_id', accountId).update({ name }).returning(SHOWN),
+)
 const REMOVE = statement((from, { accountId, id }: { accountId: number; id: string }) =>
   from(SAVED_SCREENS).where('id', id).where('account_id', accountId).delete(),
 )
@@ -110,6 +115,10 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
     async replace(accountId, id, given) {
       const changed = { ...given, isPublic: Number(given.isPublic), accountId, id }
       const row = await db.transaction((tx) => REPLACE.get(tx, changed))
+      return row === undefined ? null : screenOf(row)
+    },
+    async rename(accountId, id, name) {
+      const row = await db.transaction((tx) => RENAME.get(tx, { accountId, id, name }))
       return row === undefined ? null : screenOf(row)
     },
     remove: async (accountId, id) => (await REMOVE.run(db, { accountId, id })) > 0,

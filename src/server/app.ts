@@ -76,6 +76,8 @@ export interface AppOptions {
   accounts?: AccountStore
   /** @default pino on standard output at the config's level */
   logger?: FastifyBaseLogger
+  /** The caller of every request. @default identified by its headers */
+  caller?: Caller
   /** Counts requests, and costly fields of them. @default the config's, in memory or Redis */
   limiter?: OpenLimiter
   /** Holds the answers of REST. @default one of 64 MiB */
@@ -147,7 +149,8 @@ async function openEntry(options: AppOptions): Promise<Entry> {
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const sessions = config.signIn && createSessionStore(db)
-  const identify = createCallers({ accounts, sessions, config, log })
+  const { caller } = options
+  const identify = caller ? async () => caller : createCallers({ accounts, sessions, config, log })
   const admission = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)

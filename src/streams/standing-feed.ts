@@ -142,13 +142,17 @@ function createStream(
     })
   const look = async (): Promise<void> => {
     const { snapshot, standings } = await read()
+    const isFirst = seen === null
     seen = snapshot
     known ??= knownOf(standings)
     const changes = changesOf(known, standings)
     waiting.push(...changes.map((event): StandingItem => ({ kind: 'EVENT', event })))
     const silence = performance.now() - sentAt
+    const position = { kind: 'POSITION', cursor: cursorOfTop(known) } as const
+    // The first one says that the stream is level.
+    if (isFirst) waiting.push(position)
     if (waiting.length > 0) return
-    if (silence >= POSITION_MS) waiting.push({ kind: 'POSITION', cursor: cursorOfTop(known) })
+    if (silence >= POSITION_MS) waiting.push(position)
     // It may have been ended while it read.
     else if (state === 'OPEN') await pause(POSITION_MS - silence)
   }

@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 
 describe('the MCP tools', () => {
-  test('are the paths of REST that read, the start of an export and the stream of trades, in at most 40 KB, each described by one sentence', async () => {
+  test('are the paths of REST that read, the start of an export and two streams, in at most 40 KB, each described by one sentence', async () => {
     const { tools } = await clients.ANONYMOUS.client.listTools()
     const size = Buffer.byteLength(JSON.stringify({ tools }))
     expect(size, `${size} bytes`).toBeLessThanOrEqual(40_000)

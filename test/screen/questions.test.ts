@@ -10,7 +10,9 @@ import type {
   Holder,
   HolderPage,
   MarketMovers,
+  SavedScreen,
   ScreenedTraderPage,
+  ScreenMemberPage,
   WholeTradeRowPage,
 } from '../../src/client/entry.ts'
 import { schema } from '../../src/graph/schema.ts'
@@ -20,7 +22,9 @@ import {
   ExportDocument,
   MarketHoldersDocument,
   MarketMoversDocument,
+  ScreenMembersDocument,
   ScreenTradersDocument,
+  StandingStreamDocument,
   TapeDocument,
   TradeStreamDocument,
 } from '../../src/rest/operations/operations.generated.ts'
@@ -351,75 +355,177 @@ test('question 10: every trade of a market as one file, equal to the market’s 
   expect([theirs.rows, theirs.sha256]).toEqual([done.rows, done.sha256])
 })
 
-test('question 9: exits of a leaderboard’s traders by both streams, each once, also after a cut', async () => {
-  const board = (await get('/v1/leaderboard/pnl-30d?limit=2')) as { entries: { address: string }[] }
-  const [member, other] = board.entries.map(({ address }) => address)
-  const { token } = await busiestMarket()
-  const block = 99_000_000
-  const sale = (owner: string, i: number, side = 'SELL') => ({
-    kind: 'FILL',
-    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
-    owner,
-    counterparty: `0x${'9'.repeat(40)}`,
-    role: 'TAKER',
-    side,
-    token,
-    shares: 20_000_000,
-    usd: 10_000_000 + i,
-    fee: 0,
-    feeIn: 'USD',
-    orderHash: null,
-    block: block + 1_000 + i,
-    logIndex: 1,
-    tx: `0x${(block + i).toString(16).padStart(64, '0')}`,
-    time: 1_780_000_000 + i,
-  })
-  const write = (...fills: object[]) => ingestRecords(served.store.db, fills as never)
-  const path = '/v1/trades/stream?board=pnl-30d&top=1&side=sell&minUsd=1'
-  const where = { board: { id: 'pnl-30d', top: 1 }, side: 'SELL', minUsd: 1 }
-  const graphql = createClient({ url: `${origin}/graphql`, headers, retryAttempts: 0 })
-  const begun = (await byTool('streamTrades', { where })) as { items: unknown[]; nextCursor: string }
-  expect(begun).toMatchObject({ items: [], isNewest: true })
-  const streamed: unknown[] = []
-  const ended = (async () => {
-    const query = print(TradeStreamDocument)
-    for await (const { data } of graphql.iterate({ query, variables: { where } })) {
-      streamed.push(compileWireMapper(schema, TradeStreamDocument)(data))
-      if (streamed.length === 4) break
+test.each(['leaderboard', 'screen'])(
+  'question 9: exits of a %s’s traders by both streams, each once, also after a cut',
+  async (of) => {
+    const board = (await get('/v1/leaderboard/pnl-30d?limit=2')) as { entries: { address: string }[] }
+    const [member, other] = board.entries.map(({ address }) => address)
+    const { token } = await busiestMarket()
+    const block = of === 'screen' ? 99_100_000 : 99_000_000
+    const sale = (owner: string, i: number, side = 'SELL') => ({
+      kind: 'FILL',
+      exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
+      owner,
+      counterparty: `0x${'9'.repeat(40)}`,
+      role: 'TAKER',
+      side,
+      token,
+      shares: 20_000_000,
+      usd: 10_000_000 + i,
+      fee: 0,
+      feeIn: 'USD',
+      orderHash: null,
+      block: block + 1_000 + i,
+      logIndex: 1,
+      tx: `0x${(block + i).toString(16).padStart(64, '0')}`,
+      time: 1_780_000_000 + (block % 1_000_000) + i,
+    })
+    const write = (...fills: object[]) => ingestRecords(served.store.db, fills as never)
+    const screen = await saved(['Best of the month', '--order', 'pnl:desc', '--period', '30d', '--top', '1'])
+    const [members, parameters, options] =
+      of === 'screen'
+        ? [{ screen: screen.id }, `screen=${screen.id}`, ['--screen', screen.id]]
+        : [{ board: { id: 'pnl-30d', top: 1 } }, 'board=pnl-30d&top=1', ['--board', 'pnl-30d', '--top', '1']]
+    const path = `/v1/trades/stream?${parameters}&side=sell&minUsd=1`
+    const where = { ...members, side: 'SELL', minUsd: 1 }
+    const graphql = createClient({ url: `${origin}/graphql`, headers, retryAttempts: 0 })
+    const begun = (await byTool('streamTrades', { where })) as { items: unknown[]; nextCursor: string }
+    expect(begun).toMatchObject({ items: [], isNewest: true })
+    const streamed: unknown[] = []
+    const ended = (async () => {
+      const query = print(TradeStreamDocument)
+      for await (const { data } of graphql.iterate({ query, variables: { where } })) {
+        streamed.push(compileWireMapper(schema, TradeStreamDocument)(data))
+        if (streamed.length === 4) break
+      }
+    })()
+    const first = await readStream(path, {}, 2, () =>
+      write(sale(member ?? '', 1), sale(other ?? '', 2), sale(member ?? '', 3, 'BUY')),
+    )
+    await write(sale(member ?? '', 4), sale(member ?? '', 5))
+    const cut = { 'last-event-id': defined(first.at(-1)).cursor }
+    const second = await readStream(path, cut, 2)
+    await ended
+    graphql.dispose()
+    const dollars = [...first, ...second].map(({ kind, trade }) => [kind, trade?.usd])
+    expect(dollars).toEqual([
+      ['position', undefined],
+      ['added', 10.000001],
+      ['added', 10.000004],
+      ['added', 10.000005],
+    ])
+    const messages = [...first.slice(1), ...second]
+    expect(streamed.slice(1)).toEqual(messages)
+    const read: unknown[] = []
+    for (let { nextCursor: cursor } = begun; read.length < messages.length; ) {
+      const part = (await byTool('streamTrades', { where, cursor })) as typeof begun
+      read.push(...part.items)
+      cursor = part.nextCursor
     }
-  })()
-  const first = await readStream(path, {}, 2, () =>
-    write(sale(member ?? '', 1), sale(other ?? '', 2), sale(member ?? '', 3, 'BUY')),
-  )
-  await write(sale(member ?? '', 4), sale(member ?? '', 5))
-  const cut = { 'last-event-id': defined(first.at(-1)).cursor }
-  const second = await readStream(path, cut, 2)
-  await ended
-  graphql.dispose()
-  const dollars = [...first, ...second].map(({ kind, trade }) => [kind, trade?.usd])
-  expect(dollars).toEqual([
-    ['position', undefined],
-    ['added', 10.000001],
-    ['added', 10.000004],
-    ['added', 10.000005],
-  ])
-  const messages = [...first.slice(1), ...second]
-  expect(streamed.slice(1)).toEqual(messages)
-  const read: unknown[] = []
-  for (let { nextCursor: cursor } = begun; read.length < messages.length; ) {
-    const part = (await byTool('streamTrades', { where, cursor })) as typeof begun
-    read.push(...part.items)
-    cursor = part.nextCursor
-  }
-  expect(read).toEqual(messages)
-  expect(
-    await printed(
-      ['trades', '--board', 'pnl-30d', '--top', '1', '--side', 'sell', '--min-usd', '1'],
-      begun.nextCursor,
-      3,
-    ),
-  ).toEqual(messages)
+    expect(read).toEqual(messages)
+    expect(
+      await printed(['trades', ...options, '--side', 'sell', '--min-usd', '1'], begun.nextCursor, 3),
+    ).toEqual(messages)
+  },
+)
+
+test('question 8: a list of 200 entries in its order, unknown ones named, with what they hold in common, also as a screen', async () => {
+  const { items: everybody } = await byRest({ order: 'volume:desc', limit: '200' })
+  const named = everybody.at(-1)
+  const known = everybody.map(({ address }) => address).slice(0, -1)
+  const others = known.slice(0, 185).reverse()
+  const strangers = Array.from({ length: 198 - others.length }, (_, i) => `0x${String(i).padStart(40, '0')}`)
+  const nobody = [...strangers, 'nobody is called so']
+  const among = [...others, defined(named).username ?? '', ...nobody]
+  expect(among).toHaveLength(200)
+  const page = await byRest({ among: among.join(), limit: '200', inCommon: '5' })
+  expect(page.items.map(({ address }) => address)).toEqual([...others, named?.address])
+  expect(page.notFound).toEqual(nobody)
+  const shared = page.inCommon ?? []
+  expect(shared.length).toBeGreaterThan(0)
+  const held = Map.groupBy(shared, ({ market }) => market.condition)
+  for (const [, outcomes] of held)
+    expect(outcomes.reduce((sum, { holders }) => sum + holders, 0)).toBeGreaterThanOrEqual(5)
+  expect(shared.filter(({ gap }) => gap !== null).length).toBeGreaterThan(0)
+  const variables = { where: { among }, limit: 200, inCommon: 5 }
+  expect(await byGraphql(ScreenTradersDocument, variables)).toEqual(page)
+  const where = JSON.stringify({ among })
+  expect(await byCommand(['traders', '--where', where, '--limit', '200', '--in-common', '5'])).toEqual(page)
+  expect(await byTool('screenTraders', { where: { among }, limit: 200, inCommon: 5 })).toMatchObject({
+    items: page.items,
+    inCommon: shared,
+    notFound: nobody,
+  })
+
+  const { id, path } = await saved(['My list', '--where', where, '--top', '200'])
+  const members = (await get(`/v1/screens/${id}/members?limit=200&inCommon=5`)) as ScreenMemberPage
+  expect(members.items).toEqual(page.items.map(({ other: _other, between: _between, ...row }) => row))
+  expect([members.inCommon, members.notFound, members.path]).toEqual([shared, nobody, path])
+  expect(await byGraphql(ScreenMembersDocument, { id, limit: 200, inCommon: 5 })).toEqual(members)
+  expect(await byCommand(['screens', 'show', id, '--limit', '200', '--in-common', '5'])).toEqual(members)
+  expect(await byTool('listScreenMembers', { id, limit: 200, inCommon: 5 })).toMatchObject({
+    items: members.items,
+    inCommon: shared,
+  })
 })
+
+test('a screen is renamed and deleted by the command line, and its first places are a stream at every door', async () => {
+  const screen = await saved(['Largest', '--order', 'volume:desc', '--top', '3'])
+  const { id } = await screens('rename', screen.id, 'The largest')
+  expect(await byCommand(['screens', 'list'])).toContainEqual({ ...screen, name: 'The largest' })
+  const begun = (await byTool('streamStandings', { screen: id })) as { items: unknown[]; nextCursor: string }
+  expect(begun.items).toEqual([])
+  const board = (await byTool('streamStandings', { leaderboard: 'volume-all', limit: 3 })) as typeof begun
+  expect(board.nextCursor).toBe(begun.nextCursor)
+  // Without the first place, everybody has another one.
+  const [first] = (await byRest({ order: 'volume:desc', limit: '1' })).items
+  const optOut = async (...undo: string[]) =>
+    callPequod(['accounts', 'opt-out', defined(first).address, ...undo], await ownStore())
+  await optOut()
+  await expect
+    .poll(async () => (await byRest({ order: 'volume:desc', limit: '1' })).items[0]?.address)
+    .not.toBe(first?.address)
+  await refresh(served.store.db)
+  const path = `/v1/standings/stream?screen=${id}`
+  const messages = await readStream(path, { 'last-event-id': begun.nextCursor }, 4)
+  expect(messages.map(({ kind }) => kind)).toEqual(['changed', 'changed', 'changed', 'added'])
+  const part = (await byTool('streamStandings', { screen: id, cursor: begun.nextCursor })) as typeof begun
+  expect(part.items).toEqual(messages)
+  expect(await printed(['standings', '--screen', id], begun.nextCursor, 4)).toEqual(messages)
+  const graphql = createClient({ url: `${origin}/graphql`, headers, retryAttempts: 0 })
+  const variables = { screen: id, cursor: begun.nextCursor }
+  const streamed: unknown[] = []
+  for await (const { data } of graphql.iterate({ query: print(StandingStreamDocument), variables })) {
+    streamed.push(compileWireMapper(schema, StandingStreamDocument)(data))
+    if (streamed.length === 4) break
+  }
+  graphql.dispose()
+  expect(streamed).toEqual(messages)
+  await optOut('--undo')
+  for (const wrong of ['', `?screen=${id}&leaderboard=pnl-7d`])
+    expect((await fetch(`${origin}/v1/standings/stream${wrong}`, { headers })).status).toBe(422)
+  expect((await fetch(`${origin}${path}`)).status).toBe(404)
+  await screens('delete', id)
+  expect((await fetch(`${origin}${path}`, { headers })).status).toBe(404)
+})
+
+/** Runs `pequod screens` for the account of the key, over the store itself. */
+async function screens(...args: string[]): Promise<SavedScreen> {
+  const given = ['screens', ...args, '--account', 'PRO reader', '--json']
+  const { stdout, stderr, status } = await callPequod(given, await ownStore())
+  expect([stderr, status]).toEqual(['', 0])
+  return JSON.parse(stdout)
+}
+
+/** The store of the service, for commands that need none. */
+async function ownStore(): Promise<Record<string, string>> {
+  const [file] = await served.store.db.all<{ file: string }>('PRAGMA database_list')
+  return { DATABASE_URL: `sqlite:${file?.file}` }
+}
+
+function saved(args: readonly string[]): Promise<SavedScreen> {
+  return screens('save', ...args)
+}
 
 /** The first events that `pequod stream` prints after a cursor. */
 async function printed(args: readonly string[], cursor: string, count: number): Promise<unknown[]> {

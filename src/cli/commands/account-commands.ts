@@ -5,14 +5,15 @@ import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts
 import { FILL_USD, MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { limitWords, type ValueLimits } from '../../value-limits.ts'
 import type { CommandContext } from '../command-context.ts'
-import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from '../examples.ts'
-import { JSON_OPTION } from '../options.ts'
+import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, SCREEN_EXAMPLES, WATCHLIST_EXAMPLES } from '../examples.ts'
+import { AS_OF, JSON_OPTION, ORDER, PERIOD, rowCount, SERVER, WHERE } from '../options.ts'
 
-/** Adds `accounts`, `keys` and `watchlist` with their subcommands. */
+/** Adds `accounts`, `keys`, `watchlist` and `screens` with their subcommands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   addAccounts(program, context)
   addKeys(program, context)
   addWatchlist(program, context)
+  addScreens(program, context)
 }
 
 const TIER_WORDS = ['free', 'pro']
@@ -170,6 +171,65 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
 }
 
+const READER = ['--account <name>', "the account's name (default: the one of PEQUOD_API_KEY)"] as const
+
+function addScreens(program: Command, context: CommandContext): void {
+  const screens = program
+    .command('screens')
+    .description('manage saved screens, questions about traders')
+    .addHelpText('after', SCREEN_EXAMPLES)
+  screens
+    .command('list')
+    .description("list an account's screens")
+    .option(...READER)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./screens.ts')).readScreens(context, options))
+  screens
+    .command('show')
+    .description('print the members of a screen')
+    .argument('<id>', SCREEN)
+    .option(...READER)
+    .option('--in-common <traders>', 'also open markets that this many of them hold at least', rowCount)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./screens.ts')).showScreen(context, id, options))
+  screens
+    .command('save')
+    .description('save a question about traders under a name')
+    .argument('<name>', 'its name')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...WHERE)
+    .option(...ORDER)
+    .option(...PERIOD)
+    .option('--category <category>', 'category of the numbers')
+    .option('--top <traders>', 'the number of members at most (default: 100)', rowCount)
+    .option('--public', 'everyone who knows the id may read it')
+    .option('--replace <id>', 'the screen that it replaces (default: a new one)')
+    .option(...JSON_OPTION)
+    .action(async (name, options) => (await import('./screens.ts')).writeScreen(context, name, options))
+  screens
+    .command('rename')
+    .description('give a screen another name')
+    .argument('<id>', SCREEN)
+    .argument('<name>', 'its new name')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id, name, options) =>
+      (await import('./screens.ts')).renameOwnScreen(context, id, name, options),
+    )
+  screens
+    .command('delete')
+    .description('delete a screen, and end its follows')
+    .argument('<id>', SCREEN)
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./screens.ts')).deleteOwnScreen(context, id, options))
+}
+
+const SCREEN = "the screen's id, as `pequod screens list` shows it"
 const TARGET =
   "the wallet's address, the market's condition or slug, the leaderboard, such as pnl-7d, the event's id or slug; or any topic, such as event:ID"
 const TOP = { minimum: 1, maximum: MOST_TOP }

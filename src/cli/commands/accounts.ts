@@ -8,6 +8,7 @@ import { optedOutAddresses } from '../../store/opted-out.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
+import { unknownAccount } from '../refusals.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
@@ -101,8 +102,4 @@ export async function listOptedOut(context: CommandContext, options: PrintOption
     if (addresses.length === 0) return context.screen.note('Nobody has opted out.')
     for (const address of addresses) context.screen.print(address)
   })
-}
-
-export function unknownAccount(name: string): string {
-  return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists all.`
 }

@@ -7,9 +7,9 @@ import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import { type PrintOptions, parseDay } from '../options.ts'
+import { unknownAccount } from '../refusals.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
-import { unknownAccount } from './accounts.ts'
 
 const KEEP_IT = 'Keep it now: only its hash is stored, and it is not shown again.'
 /** 30 days: long enough to replace a key everywhere it is used. */

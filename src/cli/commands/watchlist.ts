@@ -17,9 +17,9 @@ import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
 import { minute } from '../read/format-cell.ts'
+import { unknownAccount } from '../refusals.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
-import { unknownAccount } from './accounts.ts'
 import { isoTime } from './keys.ts'
 
 export interface WatchlistOptions extends PrintOptions {

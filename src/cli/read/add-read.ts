@@ -3,12 +3,8 @@ import { POSITION_FIELDS, type PositionField } from '../../graph/positions/posit
 import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES, STREAM_EXAMPLES } from '../examples.ts'
-import { JSON_OPTION } from '../options.ts'
+import { AS_OF, JSON_OPTION, ORDER, PERIOD, rowCount, SERVER, WHERE } from '../options.ts'
 import type { StreamName } from './read-stream.ts'
-
-const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
-const WHERE = ['--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}'] as const
-const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
 /** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
@@ -17,7 +13,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .description('print the top of a leaderboard')
     .argument('<id>', 'the leaderboard, such as pnl-7d')
     .option(...WHERE)
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -44,7 +40,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--from <day>', 'first day of a window in place of the period (YYYY-MM-DD, UTC)')
     .option('--category <category>', 'only markets of this category')
     .option('--step <path>', 'a step of the tree, by its path (default: the whole number)')
-    .option('--limit <rows>', 'number of steps', rows, 20)
+    .option('--limit <rows>', 'number of steps', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -56,14 +52,14 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('traders')
     .description('print traders by any of their numbers')
     .option(...WHERE)
-    .option('--order <numbers>', 'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6')
-    .option('--period <period>', '7d, 30d, 90d or all')
+    .option(...ORDER)
+    .option(...PERIOD)
     .option('--from <day>', 'first day in place of the period (Pro)')
     .option('--to <day>', 'last day in place of the period (Pro)')
     .option('--category <category>', 'category of the numbers')
     .option('--compare-to <day>', 'another day, with the result between the two')
-    .option('--in-common <traders>', 'also open markets that this many of them hold at least', rows)
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--in-common <traders>', 'also open markets that this many of them hold at least', rowCount)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -73,7 +69,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")
-    .option('--limit <rows>', 'number of holders', rows, 10)
+    .option('--limit <rows>', 'number of holders', rowCount, 10)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -86,7 +82,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--outcome <index>', 'only holders of the outcome with this index', amount)
     .option('--order <order>', 'shares, value or pnl')
     .option('--screen <id>', 'only members of this screen')
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option('--cursor <cursor>', 'the next page, as the previous one names it')
     .option(...AS_OF)
     .option(...SERVER)
@@ -101,7 +97,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--query <words>', 'words of the question or of the title of its event')
     .option('--category <category>', 'category of the markets')
     .option('--status <status>', 'open, ended, resolved or unknown')
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -114,7 +110,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .requiredOption('--from <time>', 'fills count from this time on (YYYY-MM-DDTHH:MM:SSZ)')
     .requiredOption('--to <time>', 'fills count before this time, at most 7 days later')
     .option('--outcome <index>', 'the index of the outcome (default: 0)', amount)
-    .option('--limit <rows>', 'number of buyers, and of sellers', rows, 3)
+    .option('--limit <rows>', 'number of buyers, and of sellers', rowCount, 3)
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
@@ -125,8 +121,8 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
   for (const [name, field] of fieldsOfDoor('LIST')) trades.addOption(tradeOption(name, field))
   trades
-    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
@@ -135,9 +131,9 @@ export function addRead(program: Command, context: CommandContext): void {
   for (const [name, field] of Object.entries(POSITION_FIELDS))
     for (const option of positionOptions(name, field)) positions.addOption(option)
   positions
-    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
+    .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
     .option('--order <order>', 'value, cost, pnl, loss or latest (default: value)')
-    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -146,7 +142,7 @@ export function addRead(program: Command, context: CommandContext): void {
   program
     .command('whales')
     .description('print the newest whale alerts')
-    .option('--limit <rows>', 'number of alerts', rows, 20)
+    .option('--limit <rows>', 'number of alerts', rowCount, 20)
     .option('--follow', 'print new alerts until Ctrl-C')
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -156,7 +152,7 @@ export function addRead(program: Command, context: CommandContext): void {
   program
     .command('outbox')
     .description("print the newest messages to your channels, of PEQUOD_API_KEY's account")
-    .option('--limit <rows>', 'number of messages', rows, 20)
+    .option('--limit <rows>', 'number of messages', rowCount, 20)
     .option('--follow', 'print new messages until Ctrl-C')
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -188,12 +184,13 @@ function addStreams(program: Command, context: CommandContext): void {
       .requiredOption('--market <conditions>', 'conditions of the markets, separated by commas'),
     standings: parent
       .command('standings')
-      .description("print changes of a leaderboard's first places")
-      .requiredOption('--leaderboard <id>', 'the leaderboard, such as pnl-7d')
-      .option('--limit <rows>', 'number of places', rows, 20),
+      .description('print changes of the first places of a leaderboard or a screen')
+      .option('--leaderboard <id>', 'the leaderboard, such as pnl-7d')
+      .option('--screen <id>', 'the screen in place of a leaderboard')
+      .option('--limit <rows>', 'number of places', rowCount, 20),
   }
   for (const [name, field] of fieldsOfDoor('STREAM')) commands.trades.addOption(tradeOption(name, field))
-  commands.trades.option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rows)
+  commands.trades.option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
   for (const [name, command] of Object.entries(commands) as [StreamName, Command][])
     command
       .option('--cursor <cursor>', 'go on after this message (default: with the next event)')
@@ -247,11 +244,4 @@ function amount(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value)) return value
   throw new InvalidArgumentError('It must be a number.')
-}
-
-/** Parses a number of rows for commander; the service refuses more than the tier allows. */
-function rows(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= 1_000) return value
-  throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
 }

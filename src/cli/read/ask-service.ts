@@ -1,32 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../access/tier.ts'
+import { createAccountStore } from '../../accounts/accounts.ts'
 import { type Client, createClient, RequestError } from '../../client/entry.ts'
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
+import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
+import { UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
+import { unknownAccount } from '../refusals.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 
 /** Options of a command that prints the service's answers. */
 export interface ReadOptions extends PrintOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string
+  /** The account of the configured store whose owner asks. @default the one of PEQUOD_API_KEY, else anonymously */
+  account?: string
 }
 
 /**
- * Calls `work` with a client of a running service, or of the configured store, as the caller of PEQUOD_API_KEY, else
- * anonymously. Throws a CommandError with the service's sentence for a refusal.
+ * Calls `work` with a client of a running service, or of the configured store. Throws a CommandError with the service's sentence for a
+ * refusal, and for an account that the store does not have.
  */
 export async function askService(
   context: CommandContext,
-  { server }: ReadOptions,
+  { server, account }: ReadOptions,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const apiKey = apiKeyOf(context)
   const credential = apiKey ? { apiKey } : {}
   try {
-    if (server === undefined) await askStore(context, credential, work)
+    if (server === undefined) await askStore(context, { credential, account }, work)
+    else if (account !== undefined)
+      throw new UsageError('--account is for the store itself, without --server.')
     else await work(createClient({ baseUrl: addressOf(server), ...credential }))
   } catch (error) {
     if (error instanceof RequestError) throw new CommandError(error.detail, { cause: error })
@@ -53,7 +62,7 @@ export function addressOf(server: string): string {
 /** Runs the whole service without listening, so that limits, tiers and sentences are the same. */
 async function askStore(
   context: CommandContext,
-  credential: { apiKey?: string },
+  { credential, account }: { credential: { apiKey?: string }; account: string | undefined },
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ ...context.env, LOG_LEVEL: context.env.LOG_LEVEL?.trim() || 'silent' })
@@ -61,6 +70,7 @@ async function askStore(
   try {
     const app = await createApp({
       db: store.db,
+      ...(account !== undefined && { caller: await ownerOf(account, store.db, config.rateLimits.user) }),
       config,
       logger: createLogger(config.logLevel, process.stderr),
     })
@@ -74,10 +84,25 @@ async function askStore(
   }
 }
 
+/** The owner of an account, as the service knows one who is signed in. */
+async function ownerOf(name: string, db: Database, limit: number): Promise<Caller> {
+  const account = await createAccountStore(db).accountByName(name)
+  if (account === null) throw new CommandError(unknownAccount(name))
+  const { id, tier } = account
+  return { kind: 'user', tier, accountId: id, subject: name, limiterKey: `account:${id}`, limit }
+}
+
 function throughApp(app: FastifyInstance) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const headers = Object.fromEntries(new Headers(init.headers))
-    const answer = await app.inject({ url: url.slice('http://store'.length), headers })
+    const { method = 'GET', body } = init
+    const payload = typeof body === 'string' ? { payload: body } : {}
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: url.slice('http://store'.length),
+      headers,
+      ...payload,
+    })
     const type = String(answer.headers['content-type'] ?? '')
     return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': type } })
   }

@@ -26,7 +26,7 @@ import { readOrder, readWhere } from './read-where.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
 import { QUESTION, SCREEN_PAGE, screenTraders } from './screen-query.ts'
 import { TraderConnectionType } from './trader-connection.ts'
-import type { GivenOrder, GivenWhere } from './trader-where.ts'
+import { type GivenOrder, type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
 
 /** A question as it is saved: everything that it leaves to a default is written out, so that it stays the same question. */
 interface SavedQuestion {
@@ -38,6 +38,8 @@ interface SavedQuestion {
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 const DEFAULT_TOP = 100
+const SCREEN_NAME = { minLength: 1, maxLength: 100 } as const
+const OWN_SCREEN = "The caller's screen: {limits}."
 
 /** The question of a saved screen, as of a day or of now. */
 function questionOf({ question }: Pick<SavedScreen, 'question'>, asOf: Day | null = null): GivenQuestion {
@@ -48,7 +50,9 @@ function questionOf({ question }: Pick<SavedScreen, 'question'>, asOf: Day | nul
 export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').implement({
   description: 'A question about traders that an account saved under a name.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id, argument of `screen`, `saveScreen` and `deleteScreen`.' }),
+    id: t.exposeID('id', {
+      description: 'The id, argument of `screen`, `saveScreen`, `renameScreen` and `deleteScreen`.',
+    }),
     name: t.exposeString('name', { description: 'The name that its owner gave it.' }),
     path: t.string({
       description: 'The saved question as a link to the REST API.',
@@ -73,7 +77,7 @@ export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').imp
           // The price cannot depend on the question, which is in the store.
           own: SLICE,
         },
-        () => LIST_LIMITS.rows,
+        () => SCREEN_LIMITS.among,
       ),
       countsCall: () => true,
       description: 'The first `top` traders of the question, as `traders` returns them.',
@@ -101,7 +105,7 @@ const SaveScreenInput = builder.inputType('SaveScreenInput', {
     }),
     name: t.string({
       required: true,
-      limits: { minLength: 1, maxLength: 100 },
+      limits: SCREEN_NAME,
       description: 'The name, {limits}.',
     }),
     public: t.boolean({
@@ -120,15 +124,23 @@ const SaveScreenInput = builder.inputType('SaveScreenInput', {
   }),
 })
 
+const RenameScreenInput = builder.inputType('RenameScreenInput', {
+  description: 'Another name of a screen.',
+  fields: (t) => ({
+    id: t.id({ required: true, limits: GIVEN_SCREEN, description: OWN_SCREEN }),
+    name: t.string({ required: true, limits: SCREEN_NAME, description: 'The new name, {limits}.' }),
+  }),
+})
+
 const DeleteScreenInput = builder.inputType('DeleteScreenInput', {
   description: 'A screen to delete.',
   fields: (t) => ({
-    id: t.id({ required: true, limits: GIVEN_SCREEN, description: "The caller's screen: {limits}." }),
+    id: t.id({ required: true, limits: GIVEN_SCREEN, description: OWN_SCREEN }),
   }),
 })
 
 const SaveScreenPayload = builder.objectRef<{ screen: SavedScreen }>('SaveScreenPayload').implement({
-  description: 'The result of `saveScreen`.',
+  description: 'The result of `saveScreen` and `renameScreen`.',
   fields: (t) => ({
     screen: t.expose('screen', { type: SavedScreenType, description: 'The screen as stored.' }),
   }),
@@ -178,7 +190,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { input }, context) => {
       const { id, name, top } = input
-      if (!isKeyLabel(name)) throw wrongArgument('name', `must have ${KEY_LABEL_RULE}`)
+      checkedName(name)
       const question = JSON.stringify(await savedQuestion(input, context))
       if (question.length > LONGEST_QUESTION)
         throw wrongArgument('where', `must not be longer than ${LONGEST_QUESTION} characters as JSON`)
@@ -186,6 +198,22 @@ builder.mutationFields((t) => ({
       const { screens } = context
       const { id: accountId } = await ensureOwnAccount(context)
       const screen = id ? await screens.replace(accountId, id, given) : await screens.add(accountId, given)
+      if (screen === null) throw unknownScreen()
+      return { screen }
+    },
+  }),
+  renameScreen: t.field({
+    type: SaveScreenPayload,
+    tier: FREE,
+    description: "Gives one of the caller's saved screens another name; its question stays.",
+    throws: { NOT_FOUND: 'if the caller has no such screen' },
+    args: {
+      input: t.arg({ type: RenameScreenInput, required: true, description: 'The screen and its name.' }),
+    },
+    resolve: async (_root, { input: { id, name } }, context) => {
+      const accountId = await ownAccountId(context)
+      const screen =
+        accountId === null ? null : await context.screens.rename(accountId, id, checkedName(name))
       if (screen === null) throw unknownScreen()
       return { screen }
     },
@@ -204,6 +232,12 @@ builder.mutationFields((t) => ({
   }),
 }))
 
+/** @throws PequodError BAD_USER_INPUT for a name with characters that none may have */
+function checkedName(name: string): string {
+  if (!isKeyLabel(name)) throw wrongArgument('name', `must have ${KEY_LABEL_RULE}`)
+  return name
+}
+
 /**
  * Reads the question of an input as `traders` would now, and writes out what would not mean the same later: names, which traders can
  * change, and defaults.
@@ -215,7 +249,9 @@ async function savedQuestion(
 ): Promise<SavedQuestion> {
   const given = canonicalWhere(where ?? null)
   await readWhere(given, await context.snapshot(), context)
-  const order: readonly GivenOrder[] = orderBy?.length ? orderBy : [{ by: 'volume' }]
+  // A list without an order stays in its own.
+  const usual = given?.among ? [] : [{ by: 'volume' } as const]
+  const order: readonly GivenOrder[] = orderBy?.length ? orderBy : usual
   readOrder(order, false, context)
   return {
     where: given && canonicalWhere(await writtenOut(given, context)),
@@ -269,6 +305,15 @@ export async function readTop(question: string, most: number, context: RequestCo
   const asked = questionOf({ question })
   const { edges } = await screenTraders(asked, { first: most, after: null }, context)
   return { snapshot, path: screenPath(asked), traders: edges.map(({ node }) => node.row.id) }
+}
+
+/**
+ * Reads the question of a screen that the caller may read, whenever it is called: the first traders by the caller's newest snapshot.
+ * @throws PequodError NOT_FOUND for any other screen, now or later
+ */
+export async function screenTop(id: string, first: number, context: RequestContext): Promise<QuestionTop> {
+  const { question, top } = await readableScreen(id, context)
+  return readTop(question, Math.min(first, top), context)
 }
 
 /** The screens that a request names. */

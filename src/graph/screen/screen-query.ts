@@ -21,19 +21,19 @@ import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
-import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { AFTER, LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { rowOf } from './screen-numbers.ts'
 import { type GivenQuestion, isEmpty, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
-import { TraderOrderInput, TraderWhereInput } from './trader-where.ts'
+import { SCREEN_LIMITS, TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
 /** The arguments of a page of a question's traders. */
 export const SCREEN_PAGE = {
   first: {
     defaultValue: LIST_LIMITS.searchRows,
-    limits: PAGE,
+    limits: { minimum: 1, maximum: SCREEN_LIMITS.among },
     description: rowsPerPage(LIST_LIMITS.searchRows),
   },
   after: { description: AFTER, limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor } },
@@ -59,7 +59,7 @@ builder.queryField('traders', (t) =>
     type: TraderConnectionType,
     complexity: sliced(
       { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
-      () => LIST_LIMITS.rows,
+      () => SCREEN_LIMITS.among,
     ),
     description:
       'Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.',

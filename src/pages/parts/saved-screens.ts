@@ -2,6 +2,7 @@ import { plural } from '../../formats.ts'
 import {
   DeleteScreenDocument,
   FollowDocument,
+  RenameScreenDocument,
   SaveScreenDocument,
   type ScreensQuery,
 } from '../../rest/operations/operations.generated.ts'
@@ -105,6 +106,12 @@ function screenItem(screen: OwnScreen, { mayChange, followed }: ScreensReader): 
     <div class="worth">${
       mayChange && [
         !isFollowed && operationForm(follow),
+        html`<details class="menu"><summary>Rename</summary>${operationForm({
+          operation: RenameScreenDocument,
+          variables: { id },
+          fields: html`<label>Name<input data-variable="name" required maxlength="100" autocomplete="off" value="${name}"></label>`,
+          button: 'Rename',
+        })}</details>`,
         operationForm({
           operation: DeleteScreenDocument,
           variables: { id },

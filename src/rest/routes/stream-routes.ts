@@ -6,6 +6,7 @@ import {
 } from '../operations/operations.generated.ts'
 import { defineRoute, type RestRoute } from '../route.ts'
 import { tradeParameters } from './trade-parameters.ts'
+import { SCREEN } from './trader-routes.ts'
 
 const FORM = { isFormOnly: true } as const
 const CONDITION = `0x${'0'.repeat(64)}`
@@ -39,6 +40,10 @@ export const STREAMS: readonly RestRoute[] = [
     name: 'streamStandings',
     summary: 'Stream standings',
     noStore: true,
-    parameters: { leaderboard: { example: 'pnl-7d' }, first: { name: 'limit', example: '20' } },
+    parameters: {
+      leaderboard: { example: 'pnl-7d' },
+      screen: SCREEN,
+      first: { name: 'limit', example: '20' },
+    },
   }),
 ]

@@ -2,6 +2,7 @@ import {
   DeleteScreenDocument,
   ExplainDocument,
   PositionsDocument,
+  RenameScreenDocument,
   ReplaceScreenDocument,
   SavedScreenDocument,
   SaveScreenDocument,
@@ -189,6 +190,14 @@ export const SCREEN_CHANGES: readonly RestRoute[] = [
     summary: 'Replace a saved screen',
     noStore: true,
     parameters: { ...QUESTION, id: SCREEN },
+  }),
+  defineRoute(RenameScreenDocument, {
+    method: 'PUT',
+    path: '/v1/screens/{id}/name',
+    name: 'renameScreen',
+    summary: 'Rename a saved screen',
+    noStore: true,
+    parameters: { id: SCREEN, name: QUESTION.name },
   }),
   defineRoute(DeleteScreenDocument, {
     method: 'DELETE',

@@ -7,6 +7,7 @@ const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
   'Trader.trades': '(first: 1)',
   'Trader.positions': '(first: 1)',
   'Position.trades': '(first: 1)',
+  'TraderConnection.inCommon': '(first: 1)',
 }
 
 /**

@@ -142,7 +142,7 @@ function rootCall({ name, args }: Field, given: Given): string | null {
   return required.length === 0 ? name : `${name}(${required.join(', ')})`
 }
 
-/** Calls that differ: a search by name has nothing in common, and each row of a page is priced with the page's fields. */
+/** Calls that differ: a search by name has nothing in common. */
 const ROOT_CALLS: Readonly<Record<string, string>> = {
   traders: 'traders(first: 2, where: { tradeCount: { min: 1 } })',
 }
@@ -223,8 +223,12 @@ function askedOf(
   const { name, type } = argument
   // One of the root's fields needs an id or a slug: the readers ask by slug.
   const isNamed = of.startsWith('Query.') && name === 'id' && given[`${field}.id`] !== undefined
-  return { name, isRequired: isRequiredArgument(argument) || isNamed, values: valuesOf(type, given) }
+  const isRequired = isRequiredArgument(argument) || isNamed || SHORT.has(`${of}.${name}`)
+  return { name, isRequired, values: valuesOf(type, given) }
 }
+
+/** Arguments that keep an answer within its budget. */
+const SHORT: ReadonlySet<string> = new Set(['TraderConnection.inCommon.first'])
 
 function valuesOf(type: GraphQLInputType, given: Given): readonly string[] | undefined {
   const named = getNamedType(type)
