@@ -42,12 +42,12 @@ export const EXAMPLE_RULES: readonly { title: string; rule: Omit<RuleText, 'from
     },
   },
   {
-    title: 'Long shots of the top 20 by profit',
+    title: 'Resting orders behind long shots of the top 100 by volume',
     rule: {
-      universe: { leaderboard: 'pnl-all' },
-      entry: { maxPrice: 0.2 },
-      delay: [30, 300],
-      size: { usd: 100 },
+      universe: { leaderboard: 'volume-30d', top: 100 },
+      entry: { maxPrice: 0.25 },
+      size: { usd: 20, bankroll: 20_000 },
+      fill: { mode: 'MAKER' },
       exit: { traderSells: false },
     },
   },
