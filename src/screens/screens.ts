@@ -13,7 +13,7 @@ import { SAVED_SCREENS } from './screen-tables.ts'
 export const MOST_SCREENS = 50
 /** Characters of a question as it is stored, at most. */
 export const LONGEST_QUESTION = 16_000
-/** The form of a screen's id: 128 random bits. */
+/** The form of a screen's id: 128 random bits, but for those that begin with a dash. */
 export const SCREEN_ID = /^[A-Za-z0-9_-]{22}$/
 
 /** A screen as its readers see it. */
@@ -107,7 +107,7 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
             'FORBIDDEN',
             `You keep ${MOST_SCREENS} screens, the maximum: delete one first.`,
           )
-        const id = randomBytes(16).toString('base64url')
+        const id = newId()
         const row = { ...given, isPublic: Number(given.isPublic), id, accountId, createdAt: now() }
         await insert(tx, SAVED_SCREENS, [row])
         return screenOf(row)
@@ -123,6 +123,12 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
     },
     remove: async (accountId, id) => (await REMOVE.run(db, { accountId, id })) > 0,
   }
+}
+
+/** A new id; a dash at its start would be an option of the command line. */
+function newId(): string {
+  const id = randomBytes(16).toString('base64url')
+  return id.startsWith('-') ? newId() : id
 }
 
 /** A screen that an account may read, its own or a public one; null if there is none. @param accountId null: no account */

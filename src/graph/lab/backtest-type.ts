@@ -4,8 +4,10 @@ import type { Fate } from '../../lab/replay.ts'
 import type { LabReport, ReportedBaseline, ReportedCopy, ReportedFill } from '../../lab/report.ts'
 import type { RunState } from '../../lab/runs/run-tables.ts'
 import { type LabAnswer, type LabRunRow, RUN_ID } from '../../lab/runs/runs.ts'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
+import { textCost } from '../kit/cost/query-cost.ts'
 import { valuesOf } from '../kit/enums.ts'
 import { IntervalType } from '../kit/interval.ts'
 
@@ -148,11 +150,13 @@ export const CopyType = builder.objectRef<ReportedCopy>('BacktestCopy').implemen
       description: "The trader's address. Null for a wallet that opted out.",
     }),
     username: t.exposeString('username', {
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The trader's name on the market. Null without one.",
     }),
     market: t.exposeString('market', { nullable: true, description: "The market's id. Null while unknown." }),
     question: t.exposeString('question', {
+      complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
       description: 'The question of the market. Null while unknown.',
     }),

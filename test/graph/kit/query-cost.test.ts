@@ -2,6 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity'
 import {
   type DocumentNode,
   getNamedType,
+  isEnumType,
   isListType,
   isObjectType,
   Kind,
@@ -89,7 +90,11 @@ function requiredOf(document: DocumentNode): Record<string, unknown> {
   )
   const required = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE)
   return Object.fromEntries(
-    required.map(({ variable, type }) => [variable.name.value, given[print(type)] ?? '2026-02-01']),
+    required.map(({ variable, type }) => {
+      const named = schema.getType(print(type).replaceAll(/[[\]!]/g, ''))
+      const value = isEnumType(named) ? named.getValues()[0]?.name : '2026-02-01'
+      return [variable.name.value, given[print(type)] ?? value]
+    }),
   )
 }
 
