@@ -9,10 +9,11 @@ import {
   type SaveScreenParameters,
   saveScreen,
 } from '../../client/entry.ts'
+import { plural } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import { askService, type ReadOptions } from '../read/ask-service.ts'
-import { minute, number } from '../read/format-cell.ts'
+import { minute } from '../read/format-cell.ts'
 import { printTraders } from '../read/read-traders.ts'
 import { textTable } from '../screen/text-table.ts'
 
@@ -50,7 +51,7 @@ export async function showScreen(
     const page = await listScreenMembers(client, { id, ...asked })
     if (json) return context.screen.printJson(page)
     const { name, top } = await getScreen(client, { id })
-    context.screen.print(`${name}: the first ${number(top)}`)
+    context.screen.print(`${name}: the first ${plural(top, 'trader')}`)
     printTraders(page, context.screen)
   })
 }
