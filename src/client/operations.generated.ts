@@ -4403,19 +4403,19 @@ export interface WholeTradeRow {
   outcome: string | null
   /**
    * The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A
-   * fill without a known transaction is one of its own.
+   * fill without a known transaction, or that the chain took back, is one of its own.
    */
   whole: WholeTrade
   /**
    * The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect
-   * is not recorded.
+   * is not recorded, and for a fill that the chain took back.
    */
   change: PositionChange | null
   /**
    * Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the
    * whole trade less that before the transaction, with the sign turned for a sale. Positive if the price
    * moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the
-   * outcome had no price before.
+   * outcome had no price before, and for a fill that the chain took back.
    */
   impact: number | null
   /**

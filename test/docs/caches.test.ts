@@ -55,7 +55,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/screen/screen-query.ts',
     'graph/screen/trader-connection.ts',
     'graph/traders/market-links.ts',
-    'graph/traders/trades/trade.ts',
+    'graph/traders/trades/trade.ts reads',
     'numbers/profiles/read-days.ts',
     'numbers/profiles/trader-profile.ts',
     'numbers/screen/board-where.ts',
@@ -85,7 +85,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'store/ingest/volume-day-rows.ts',
     'store/ledger/ledger-changes.ts',
     'store/load/write-range.ts',
-    'store/trades/realized-of-fills.ts',
+    'store/trades/fill-effects.ts',
     'store/verify/signed-balances.ts',
   ],
 }

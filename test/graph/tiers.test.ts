@@ -95,6 +95,8 @@ const MARKETS = [
   'WhaleAlert.trader',
   'WhaleAlert.label',
   'WhaleAlert.timePrecision',
+  // It is too much for a list, and withholds nothing.
+  'Trade.effect',
 ]
 
 /** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */

@@ -45,7 +45,13 @@ async function write(...fills: ReturnType<typeof fillOf>[]): Promise<void> {
 
 interface Message {
   id: string
-  data: { cursor: string; kind: string; trade?: { usd: number } | null; detail?: string; code?: string }
+  data: {
+    cursor: string
+    kind: string
+    trade?: { usd: number; effect: unknown; realizedPnl: number | null; record: unknown } | null
+    detail?: string
+    code?: string
+  }
 }
 
 /** The first messages of a stream of REST that are no positions but for the first. */
@@ -100,6 +106,8 @@ describe('streams of events', () => {
       ['added', 20],
     ])
     expect(first.messages.map(({ id }) => id)).toEqual(first.messages.map(({ data }) => data.cursor))
+    const opened = { change: 'opened', sharesBefore: 0, sharesLeft: 40 }
+    expect(first.messages[1]?.data.trade).toMatchObject({ effect: opened, realizedPnl: 0, record: null })
     await write(fillOf(12, 30))
     await createLedgerWriter(served.store.db).undo(11, async () => undefined)
     await write(fillOf(13, 40))
@@ -113,6 +121,10 @@ describe('streams of events', () => {
       ['retracted', 20],
       ['added', 40],
     ])
+    const [taken, next] = second.messages.map(({ data }) => data.trade)
+    expect(taken).toMatchObject({ effect: null, realizedPnl: null })
+    const held = { change: 'added', sharesBefore: 28, sharesLeft: 108 }
+    expect(next).toMatchObject({ effect: held, realizedPnl: 0, record: { pnl: 0, cutoff: { block: 1 } } })
   })
 
   it('send the same over GraphQL', async () => {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { defined } from '../../checks.ts'
-import type { Address, Day, MicroUsd } from '../../ledger/quantities.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import {
   type SeriesPoint,
@@ -13,6 +13,7 @@ import {
 } from '../../store/snapshot/snapshot-reader.ts'
 import type { SnapshotGaps } from '../../store/snapshot/snapshot-tables.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
+import type { FillEffect } from '../../store/trades/fill-effects.ts'
 import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import { traced } from '../../trace.ts'
 
@@ -32,8 +33,8 @@ export interface Loaders {
   readonly identities: DataLoader<number, TraderRow | null>
   /** A trader's identity by address, null if unknown. */
   readonly addresses: DataLoader<Address, TraderRow | null>
-  /** The profit that each fill realized, null if unknown. */
-  readonly realized: DataLoader<StoredTrade, MicroUsd | null, number>
+  /** The effect of each fill on its position, null if unknown. */
+  readonly effects: DataLoader<StoredTrade, FillEffect | null, number>
   /** A trader's profile, by id; null where the snapshot counts no event of it. */
   readonly profiles: DataLoader<number, TraderProfile | null>
   /** Traders' all-time series by id, in a category or (null) in all; empty if there is no point. */
@@ -66,9 +67,9 @@ export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => L
     addresses: batched('traders by address', (addresses) => reader.tradersByAddress(addresses)),
     labels: collected(batched('labels', (ids) => reader.labels(ids))),
     markets: collected(batched('markets', (ids) => reader.markets(ids))),
-    realized: new DataLoader(
-      readBatch('realized by fill', async (fills: readonly StoredTrade[]) => {
-        const found = await reader.trades.realizedOf(fills)
+    effects: new DataLoader(
+      readBatch('effects of fills', async (fills: readonly StoredTrade[]) => {
+        const found = await reader.trades.effectsOf(fills)
         return fills.map(({ key }) => found.get(key) ?? null)
       }),
       { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
@@ -84,7 +85,7 @@ export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => L
   }
 }
 
-type Names = Pick<Loaders, 'identities' | 'addresses' | 'realized'> & Pick<FactReader, 'labels' | 'markets'>
+type Names = Pick<Loaders, 'identities' | 'addresses' | 'effects'> & Pick<FactReader, 'labels' | 'markets'>
 
 function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Loaders {
   const stats = new Map<string, DataLoader<number, TraderStats | null>>()
@@ -123,7 +124,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
   return {
     identities: names.identities,
     addresses: names.addresses,
-    realized: names.realized,
+    effects: names.effects,
     profiles: batched<number, TraderProfile>('profiles', (ids) =>
       readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
     ),

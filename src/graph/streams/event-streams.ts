@@ -204,7 +204,9 @@ async function addressesOfBoard(board: GivenBoard, context: RequestContext): Pro
 
 async function tradeOf(event: StreamedEvent | null, context: RequestContext): Promise<TradeNode | null> {
   if (event === null) return null
-  return tradeNodes([event.event as StoredTrade], await context.snapshot(), context)[0] ?? null
+  const [node] = tradeNodes([event.event as StoredTrade], await context.snapshot(), context)
+  if (node === undefined) return null
+  return event.kind === 'RETRACTED' ? { ...node, isRetracted: true } : node
 }
 
 async function ledgerEventOf(

@@ -1,17 +1,18 @@
 import DataLoader from 'dataloader'
-import type { MicroPrice } from '../../ledger/quantities.ts'
-import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import { dayOf, type MicroPrice } from '../../ledger/quantities.ts'
+import { changeOf, POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import type { FillEffect } from '../../store/trades/fill-effects.ts'
 import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
 import { impactOf as impactOfSide, type ReadSigns } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_READ } from '../kit/cost/query-cost.ts'
+import { PAGE_READ, REPLAYED_DAY } from '../kit/cost/query-cost.ts'
 import { readBatch } from '../kit/loaders.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
-import { TradeType } from '../traders/trades/trade.ts'
+import { effectOf, type TradeNode, TradeType, UNKNOWN_EFFECT } from '../traders/trades/trade.ts'
 import { PositionChangeEnum } from './trade-where.ts'
 
 /** Fills whose whole trades are read together: those of the largest page. */
@@ -75,7 +76,11 @@ export function impactOf(
   return impactOfSide({ side: side === 0 ? 'BUY' : 'SELL', before, after })
 }
 
-async function wholeOf(fill: StoredTrade, context: RequestContext): Promise<WholeTrade> {
+async function wholeOf(
+  { event: fill, isRetracted }: TradeNode,
+  context: RequestContext,
+): Promise<WholeTrade> {
+  if (isRetracted) return aloneOf(fill)
   const { wholes, fills } = loadersOf(context)
   fills.set(fill.key, fill)
   const whole = await wholes.load(fill.key)
@@ -83,10 +88,37 @@ async function wholeOf(fill: StoredTrade, context: RequestContext): Promise<Whol
   return whole
 }
 
-async function signsOf(fill: StoredTrade, context: RequestContext): Promise<ReadSigns> {
-  const whole = await wholeOf(fill, context)
+/** The whole trade of a fill that the ledger has no longer. */
+function aloneOf({ key, time, token, owner, side, role, shares, usd }: StoredTrade): WholeTrade {
+  const unknown = { change: null, signs: null }
+  const ids = { key, lastKey: key, tokenId: token, traderId: owner }
+  return { ...ids, ...unknown, time, day: dayOf(time), side, role, shares, usd, fills: 1 }
+}
+
+async function signsOf(node: TradeNode, context: RequestContext): Promise<ReadSigns> {
+  const whole = await wholeOf(node, context)
   return signsOfTrade(whole, await loadersOf(context).markets.load(whole.tokenId))
 }
+
+const FillEffectType = builder.objectRef<FillEffect & Pick<StoredTrade, 'side'>>('FillEffect').implement({
+  description:
+    "The effect of a fill on its trader's position in the outcome. Shares of unknown cost do not count.",
+  fields: (t) => ({
+    change: t.field({
+      type: PositionChangeEnum,
+      description: 'The effect of this fill alone.',
+      resolve: ({ side, before, after }) => changeOf(side === 0 ? 'BUY' : 'SELL', before, after),
+    }),
+    sharesBefore: t.amount('before', {
+      limits: { minimum: 0 },
+      description: 'Shares held before the fill, {limits}.',
+    }),
+    sharesLeft: t.amount('after', {
+      limits: { minimum: 0 },
+      description: 'Shares held after the fill, {limits}.',
+    }),
+  }),
+})
 
 const WholeTradeType = builder.objectRef<WholeTrade>('WholeTrade').implement({
   description: 'All fills of one trader, outcome and side in one transaction.',
@@ -112,21 +144,31 @@ const WholeTradeType = builder.objectRef<WholeTrade>('WholeTrade').implement({
 })
 
 builder.objectFields(TradeType, (t) => ({
+  effect: t.field({
+    type: FillEffectType,
+    nullable: true,
+    complexity: REPLAYED_DAY,
+    description: `The effect of this fill alone on the position, and the shares that are left; \`realizedPnl\` is its result. ${UNKNOWN_EFFECT}`,
+    resolve: async (node, _args, context) => {
+      const effect = await effectOf(node, context)
+      return effect && { ...effect, side: node.event.side }
+    },
+  }),
   whole: t.field({
     type: WholeTradeType,
     complexity: PAGE_READ / 10,
     description:
-      'The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A fill without a known transaction is one of its own.',
-    resolve: ({ event }, _args, context) => wholeOf(event, context),
+      'The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A fill without a known transaction, or that the chain took back, is one of its own.',
+    resolve: (node, _args, context) => wholeOf(node, context),
   }),
   change: t.field({
     type: PositionChangeEnum,
     nullable: true,
     complexity: PAGE_READ / 10,
     description:
-      'The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect is not recorded.',
-    resolve: async ({ event }, _args, context) => {
-      const { change } = await wholeOf(event, context)
+      'The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect is not recorded, and for a fill that the chain took back.',
+    resolve: async (node, _args, context) => {
+      const { change } = await wholeOf(node, context)
       return change === null ? null : (POSITION_CHANGES[change] ?? null)
     },
   }),
@@ -134,9 +176,10 @@ builder.objectFields(TradeType, (t) => ({
     nullable: true,
     complexity: PAGE_READ / 4,
     description:
-      "Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the whole trade less that before the transaction, with the sign turned for a sale. Positive if the price moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the outcome had no price before.",
-    resolve: async ({ event }, _args, context) => {
-      const whole = await wholeOf(event, context)
+      "Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the whole trade less that before the transaction, with the sign turned for a sale. Positive if the price moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the outcome had no price before, and for a fill that the chain took back.",
+    resolve: async (node, _args, context) => {
+      if (node.isRetracted) return null
+      const whole = await wholeOf(node, context)
       const moved = impactOf(whole, await loadersOf(context).prices.load(whole))
       return moved === null ? null : decimalOf(moved)
     },
@@ -146,13 +189,13 @@ builder.objectFields(TradeType, (t) => ({
     complexity: PAGE_READ / 10,
     description:
       'The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the others are known at the moment of the trade.',
-    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).signs,
+    resolve: async (node, _args, context) => (await signsOf(node, context)).signs,
   }),
   unknownSigns: t.field({
     type: [TradeSignEnum],
     complexity: PAGE_READ / 10,
     description:
       'The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs are not computed yet, or the whole trade is of less than $1,000.',
-    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).unknownSigns,
+    resolve: async (node, _args, context) => (await signsOf(node, context)).unknownSigns,
   }),
 }))

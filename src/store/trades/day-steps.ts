@@ -18,7 +18,7 @@ import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import { comparePlaces, type PlaceBound } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
-import { foldFillOf } from './realized-of-fills.ts'
+import { foldFillOf } from './fill-effects.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 

@@ -1,4 +1,4 @@
-import type { Day, MicroUsd, TokenId } from '../../ledger/quantities.ts'
+import type { Day, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
@@ -14,7 +14,7 @@ import {
   positionDays,
   stepsOfDay,
 } from './day-steps.ts'
-import { realizedOfFills } from './realized-of-fills.ts'
+import { effectsOfFills, type FillEffect } from './fill-effects.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 import {
@@ -49,12 +49,12 @@ export interface TradeStore {
   movements(page: EventPage): Promise<StoredMovement[]>
   /** Fills by their keys, in no order; unknown keys are skipped. */
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
-  /** The profit that fills realized, by key; null if unknown: see {@link realizedOfFills}. */
-  realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
   /** A position's days in order, as of a version of the ledger. */
   positionDays(position: PositionId, upTo: Day, version: number): Promise<PositionDayRow[]>
   /** The effect of each event of a position's day; null where too many moved together: see {@link stepsOfDay}. */
   stepsOfDay(asked: PositionDayAsked): Promise<EventStep[] | null>
+  /** The effects of fills on their positions, by key; null if unknown: see {@link effectsOfFills}. */
+  effectsOf(fills: readonly StoredTrade[]): Promise<Map<number, FillEffect | null>>
   /** Whole trades of $1,000 or more, newest or largest first: see {@link readTape}. */
   tape(page: TapePage): Promise<RecordedTrade[]>
   /** The first fills of whole trades, by key. */
@@ -104,9 +104,9 @@ const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
 export function createTradeStore(sql: Sql): TradeStore {
   const store: TradeStore = {
     fills: (page) => ledgerOf(sql).page<StoredTrade>('FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
-    realizedOf: (fills) => realizedOfFills(sql, store, fills),
     positionDays: (position, upTo, version) => positionDays(sql, position, upTo, version),
     stepsOfDay: (asked) => stepsOfDay(sql, asked),
+    effectsOf: (fills) => effectsOfFills(sql, store, fills),
     async movements(page) {
       const columns = MOVEMENT_COLUMNS.join(', ')
       const rows = await ledgerOf(sql).page<Record<string, Value> & Place>(

@@ -26,6 +26,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.positions': 'where orderBy asOf',
   'Query.trades': 'where orderBy',
   WholeTrade: 'usd shares price fills',
+  FillEffect: 'change sharesBefore sharesLeft',
   'Query.whaleAlerts': 'market after',
   'Query.whaleAlert': 'id',
   'Query.tradeSigns': 'minUsd category asOf',
@@ -260,7 +261,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ExplanationStepEdge: 'node cursor',
   ExplanationStepConnection: 'pageInfo edges nodes totalCount explanation truncated truncatedReason cutoff',
   Trade:
-    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact signs unknownSigns',
+    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole effect change impact signs unknownSigns',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',
   TradeEdge: 'node cursor',
   TraderConnection:

@@ -8,7 +8,7 @@ import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
-import { MOST_REPLAYED } from '../../../src/store/trades/realized-of-fills.ts'
+import { MOST_REPLAYED } from '../../../src/store/trades/fill-effects.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { type Ask, asker } from '../support/ask.ts'
@@ -23,9 +23,15 @@ const TRADES = `query ($address: String!, $asOf: Date, $first: Int, $after: Stri
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
 const REALIZED =
-  'query ($address: String!) { trader(address: $address) { trades(first: 50) { nodes { id realizedPnl } } } }'
+  'query ($address: String!) { trader(address: $address) { trades(first: 50) { nodes { id side realizedPnl effect { change sharesBefore sharesLeft } } } } }'
 
 type Row = Record<string, unknown> & { id: string; usd: number }
+interface EffectRow {
+  id: string
+  side: 'BUY' | 'SELL'
+  realizedPnl: number | null
+  effect: { change: string; sharesBefore: number; sharesLeft: number } | null
+}
 interface Page {
   trader: {
     volume: number
@@ -105,13 +111,30 @@ function fillsOf(
     .reverse()
 }
 
+/** The position of a fill before and after it, in micro-units. */
+interface Moved {
+  realized: number
+  before: number
+  after: number
+}
+
 /**
- * Returns the profit of each fill by its name: that of a ledger that ends with it, less the profit before.
+ * Returns the effect of each fill by its name: the profit of a ledger that ends with it, less the profit before, and the shares
+ * that both ledgers hold.
  */
-async function realizedOneByOne(db: Database, events: readonly LedgerEvent[]): Promise<Map<string, number>> {
-  const realized = new Map<string, number>()
+async function effectsOneByOne(db: Database, events: readonly LedgerEvent[]): Promise<Map<string, Moved>> {
+  const effects = new Map<string, Moved>()
   await ingestRecords(db, MARKET_LINES)
   for (const event of events) {
+    const held = async () => {
+      if (event.kind !== 'FILL') return 0
+      const row = await db.get<{ shares: number }>(
+        'SELECT p.shares FROM positions p JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ' +
+          'WHERE t.address = ? AND k.token = ?',
+        [event.owner, event.token],
+      )
+      return row?.shares ?? 0
+    }
     const sum = async () => {
       if (event.kind !== 'FILL') return 0
       const row = await db.get<{ sum: number }>(
@@ -121,11 +144,16 @@ async function realizedOneByOne(db: Database, events: readonly LedgerEvent[]): P
       )
       return row?.sum ?? 0
     }
-    const before = await sum()
+    const [before, realized] = [await held(), await sum()]
     await ingestRecords(db, [event])
-    if (event.kind === 'FILL') realized.set(`${event.block}-${event.logIndex}`, (await sum()) - before)
+    if (event.kind !== 'FILL') continue
+    effects.set(`${event.block}-${event.logIndex}`, {
+      realized: (await sum()) - realized,
+      before,
+      after: await held(),
+    })
   }
-  return realized
+  return effects
 }
 
 /**
@@ -309,26 +337,35 @@ describeEngines("a trader's trades", (open, engine) => {
     )
   })
 
-  test('have the profit realized by each: its difference to a ledger that ends before it', async () => {
+  test('have the profit realized by each and the shares that it left: those of a ledger that ends with it', async () => {
     const shares = { told: 0, unknown: 0, other: 0 }
+    const changes = new Set<string>()
     await fc.assert(
       fc.asyncProperty(ledgerOf(25), fc.boolean(), async (events, isSealed) => {
         const [fresh, slow] = [await open(), await open()]
         await publish(fresh.db, events, isSealed)
-        const expected = await realizedOneByOne(slow.db, events)
+        const expected = await effectsOneByOne(slow.db, events)
         const mayBeUnknown = behindTransfers(events)
         const ask = asker(fresh.db)
         for (const address of WALLETS) {
           const { data } = await ask(REALIZED, { address }, 'PRO')
-          const nodes = (
-            data as { trader: null | { trades: { nodes: { id: string; realizedPnl: number | null }[] } } }
-          ).trader?.trades.nodes
-          for (const { id, realizedPnl } of nodes ?? []) {
-            if (realizedPnl === null) {
+          const nodes = (data as { trader: null | { trades: { nodes: EffectRow[] } } }).trader?.trades.nodes
+          for (const { id, side, realizedPnl, effect } of nodes ?? []) {
+            if (realizedPnl === null || effect === null) {
+              expect([realizedPnl, effect]).toEqual([null, null])
               expect(mayBeUnknown).toContain(id)
               shares.unknown++
             } else {
-              expect([id, Math.round(realizedPnl * MICRO)]).toEqual([id, expected.get(id)])
+              const { change, sharesBefore, sharesLeft } = effect
+              const [realized, before, after] = [realizedPnl, sharesBefore, sharesLeft].map((one) =>
+                Math.round(one * MICRO),
+              )
+              expect([id, { realized, before, after }]).toEqual([id, expected.get(id)])
+              const isFirst = sharesBefore === 0
+              expect(change).toBe(
+                side === 'BUY' ? (isFirst ? 'OPENED' : 'ADDED') : sharesLeft > 0 ? 'REDUCED' : 'CLOSED',
+              )
+              changes.add(change)
               shares.told++
               if (realizedPnl !== 0) shares.other++
             }
@@ -339,6 +376,7 @@ describeEngines("a trader's trades", (open, engine) => {
       { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true, examples: [[PASSED_ON, true]] },
     )
     expect(shares.told).toBeGreaterThan(shares.unknown)
+    expect(changes.size).toBeGreaterThan(2)
     expect(Math.min(shares.unknown, shares.other)).toBeGreaterThan(0)
   })
 

@@ -6,7 +6,7 @@ import { roleOf } from '../../../store/ingest/volume-day-rows.ts'
 import { blockOf, chainKey, type Place } from '../../../store/ledger/place.ts'
 import { memoize } from '../../../store/snapshot/keep-newest.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import { MOST_REPLAYED } from '../../../store/trades/realized-of-fills.ts'
+import { type FillEffect, MOST_REPLAYED } from '../../../store/trades/fill-effects.ts'
 import type { StoredTrade } from '../../../store/trades/trade-filter.ts'
 import { hashOf } from '../../../whales/alerts/alert-view.ts'
 import { builder } from '../../kit/builder.ts'
@@ -34,6 +34,8 @@ export interface EventNode<Event extends StoredEvent = StoredEvent> {
   readonly event: Event
   readonly snapshot: Snapshot
   readonly reads: EventReads
+  /** The chain took it back: the ledger does not have it. */
+  readonly isRetracted?: true
 }
 
 /** Distinguishes a type of events from the others: see `isTypeOf` of GraphQL. */
@@ -101,6 +103,26 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
 /** A fill as the graph shows it. */
 export type TradeNode = EventNode<StoredTrade>
 
+/** Said of facts that folding the day of a fill's position again tells. */
+export const UNKNOWN_EFFECT = `Null if shares of the position came from another wallet earlier on the same UTC day, after the first ${countText(MOST_REPLAYED)} events of the position, with those that move together with it, on that day, and for a fill that the chain took back.`
+
+/** Effects by the fill as it was read, so that subscribers who are sent one fill compute its effect once. */
+const effects = new WeakMap<StoredTrade, Promise<FillEffect | null>>()
+
+/** The effect of a fill on its position, null if unknown. */
+export function effectOf(
+  { event, snapshot, isRetracted }: TradeNode,
+  { loaders }: Pick<RequestContext, 'loaders'>,
+): Promise<FillEffect | null> {
+  if (isRetracted) return Promise.resolve(null)
+  const known = effects.get(event)
+  if (known !== undefined) return known
+  const read = loaders(snapshot).effects.load(event)
+  effects.set(event, read)
+  read.catch(() => effects.delete(event))
+  return read
+}
+
 /** One order's fill, seen by the wallet whose order it was. */
 export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
   description: 'A fill of one order, from the view of the trader who placed it.',
@@ -155,14 +177,11 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       description:
         "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not provide it.",
     }),
-    realizedPnl: t.amount(
-      ({ event, snapshot }, _args, { loaders }) => loaders(snapshot).realized.load(event),
-      {
-        nullable: true,
-        complexity: REPLAYED_DAY,
-        description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${countText(MOST_REPLAYED)} events of the position, with those that move together with it, on that day.`,
-      },
-    ),
+    realizedPnl: t.amount(async (node, _args, context) => (await effectOf(node, context))?.realized ?? null, {
+      nullable: true,
+      complexity: REPLAYED_DAY,
+      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. ${UNKNOWN_EFFECT}`,
+    }),
     counterparty: t.field({
       type: TraderType,
       nullable: true,

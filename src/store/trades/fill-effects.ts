@@ -1,4 +1,4 @@
-import { type Day, dayOf as dayOfSecond, type MicroUsd } from '../../ledger/quantities.ts'
+import { type Day, dayOf as dayOfSecond, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
@@ -19,7 +19,7 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 
-/** Events of a position, and of those that move together with it, on a day up to a fill; profit realized by later fills is unknown. */
+/** Events of a position, and of those that move together with it, on a day up to a fill; effects of later fills are unknown. */
 export const MOST_REPLAYED = 10_000
 /** Movements of a trader on a day up to a fill, likewise: the positions that move together after them are unknown. */
 const MOST_MOVED = 100_000
@@ -28,6 +28,15 @@ const MOST_MOVED = 100_000
 export interface EventReader {
   fills(page: EventPage): Promise<StoredTrade[]>
   movements(page: EventPage): Promise<StoredMovement[]>
+}
+
+/** The effect of a fill on its trader's position in the outcome. */
+export interface FillEffect {
+  /** Profit that it realized. */
+  realized: MicroUsd
+  /** Shares held before and after it, of those whose cost the ledger knows. */
+  before: MicroShares
+  after: MicroShares
 }
 
 /** A trader's day with requested fills. */
@@ -52,17 +61,17 @@ interface Group {
 }
 
 /**
- * Returns the profit that fills realized, by key: each position is folded from its close of the day before up to the fill.
+ * Returns the effects of fills, by key: each position is folded from its close of the day before up to the fill.
  * Null if shares of the position, or of one that moved together with it until then, came from another wallet earlier on
  * that day, because their cost belongs to another position's day; and after the first {@link MOST_REPLAYED} events of these
  * positions on that day. The answer for a fill does not depend on the other requested fills. The number of statements is
  * constant, plus two for each neg-risk market of a conversion, and a few for each day of traders with many events.
  */
-export async function realizedOfFills(
+export async function effectsOfFills(
   sql: Sql,
   reader: EventReader,
   asked: readonly StoredTrade[],
-): Promise<Map<number, MicroUsd | null>> {
+): Promise<Map<number, FillEffect | null>> {
   const days = traderDays(asked)
   await readMovements(reader, days)
   const conditions = await conditionsOf(
@@ -83,7 +92,7 @@ export async function realizedOfFills(
     ({ trader, before }) => nameOf(trader, before),
   )
   const fillsOf = await readFills(reader, days, tokens)
-  const realized = new Map<number, MicroUsd | null>()
+  const effects = new Map<number, FillEffect | null>()
   for (const one of days) {
     const { owner, day, scope, asked: own } = one
     const isAsked = new Set(own.map(({ key }) => key))
@@ -96,7 +105,16 @@ export async function realizedOfFills(
         if (!('side' in event)) return
         const isKnown = groups.trade(event.token) && !isBehind(event, one.movedUpTo)
         if (isAsked.has(event.key))
-          realized.set(event.key, isKnown ? position.realized - before.realized : null)
+          effects.set(
+            event.key,
+            isKnown
+              ? {
+                  realized: position.realized - before.realized,
+                  before: before.shares,
+                  after: position.shares,
+                }
+              : null,
+          )
       },
     })
     const fold = foldInOrder(session, movementsIn(one, conditionOf), (row) => {
@@ -105,7 +123,7 @@ export async function realizedOfFills(
     })
     for await (const fill of fillsOf(one, groups.open)) if (scope.has(fill.token)) fold.fill(foldFillOf(fill))
   }
-  return realized
+  return effects
 }
 
 function isBehind(event: Place, end: Place | null): boolean {
@@ -140,7 +158,7 @@ function createGroups(tokens: Iterable<number>) {
       first.events++
       first.isForeign ||= isForeign
     },
-    /** Counts a fill. @returns whether its realized profit is known */
+    /** Counts a fill. @returns whether its effect is known */
     trade(token: number): boolean {
       const group = groups.get(token)
       if (group === undefined) return false
