@@ -176,6 +176,9 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const [alert] = (await ask('/v1/whales?limit=1')).items
   await ask(`/v1/whales/${alert.id}`)
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
+  const unrealized = `/v1/explain/trader/${address}/unrealized-pnl`
+  const [held] = (await ask(unrealized)).items
+  await ask(`${unrealized}?step=${held.path}/value`)
   const run = runner(app, headers)
   const { trader } = await run(`{ trader(address: "${address}") { positions(first: 1) { nodes { id } } } }`)
   const nodes = [alert.id, trader.positions.nodes[0].id]
