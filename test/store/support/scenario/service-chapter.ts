@@ -277,6 +277,7 @@ async function saveScreens(app: FastifyInstance, headers: Record<string, string>
   const { saveScreen } = await run('mutation { saveScreen(input: { name: "one" }) { screen { id } } }')
   const { id } = saveScreen.screen
   await run(`mutation { saveScreen(input: { id: "${id}", name: "two" }) { screen { id } } }`)
+  await run(`mutation { renameScreen(input: { id: "${id}", name: "three" }) { screen { id } } }`)
   await run(`{ screen(id: "${id}") { name } viewer { screens { id } } }`)
   await run(`mutation { deleteScreen(input: { id: "${id}" }) { id } }`)
 }
