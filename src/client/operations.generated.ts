@@ -5316,7 +5316,7 @@ export type BacktestFate = "filled" | "partly" | "no-print" | "beyond-slippage" 
 export interface BacktestFateCount {
   /** The fate of these copies. */
   fate: BacktestFate
-  /** How many copies. */
+  /** How many copies, 0 or more. */
   copies: number
 }
 
@@ -5370,7 +5370,7 @@ export interface BacktestCapacity {
 
 /** The rule with one of its delays. */
 export interface BacktestDelay {
-  /** Seconds after the copied trade. */
+  /** Seconds after the copied trade, 0 or more. */
   seconds: number
   /** The net result in dollars. */
   net: number
@@ -5380,11 +5380,11 @@ export interface BacktestDelay {
 
 /** The same rule without what is judged. */
 export interface BacktestBaseline {
-  /** How many draws were made. */
+  /** How many draws were made, 0 or more. */
   draws: number
   /** The mean return on stake of the draws. Null if none bought anything. */
   returnOnStake: number | null
-  /** The share of draws that were at least as good, (1 + those) ÷ (1 + draws). */
+  /** The share of draws that were at least as good, 0 to 1: (1 + those) ÷ (1 + draws). */
   pValue: number
 }
 
@@ -5394,7 +5394,7 @@ export interface BacktestReport {
   verdict: BacktestVerdict
   /** The verdict in a sentence, or why nothing was copied. */
   sentence: string
-  /** Different rules that the account has tried over overlapping days, this one included. */
+  /** Different rules that the account has tried over overlapping days, this one included: 0 or more. */
   tries: number
   /** The net result. */
   net: number
@@ -5412,21 +5412,21 @@ export interface BacktestReport {
   returnOnBankroll: number
   /** The largest fall of the net result from a peak, by days, 0 or more. */
   drawdown: number
-  /** Events in which anything was bought. */
+  /** Events in which anything was bought, 0 or more. */
   events: number
-  /** Those of them in which nothing is open. */
+  /** Those of them in which nothing is open, 0 or more. */
   decidedEvents: number
-  /** Purchases that the rule wanted to copy. */
+  /** Purchases that the rule wanted to copy, 0 or more. */
   wanted: number
-  /** Purchases of the rule, in full or in part. */
+  /** Purchases of the rule, in full or in part: 0 or more. */
   bought: number
   /** Copies by what became of them. */
   fates: ReadonlyArray<BacktestFateCount>
-  /** Copies that are open at the end. */
+  /** Copies that are open at the end, 0 or more. */
   open: number
   /** Dollars that those are marked at. */
   openValue: number
-  /** Trades of unknown role in the copied outcomes: they fill nothing. */
+  /** Trades of unknown role in the copied outcomes, 0 or more: they fill nothing. */
   unknownRoles: number
   /** The net result by days, at most 120 of them. */
   curve: ReadonlyArray<BacktestPoint>
@@ -5458,7 +5458,7 @@ export interface Backtest {
   to: string
   /** Whether it waits, is being computed, or has ended. */
   state: BacktestState
-  /** The part that is done. */
+  /** The part that is done, 0 to 1. */
   progress: number
   /** The reason why it failed. Null unless FAILED. */
   problem: string | null
@@ -5484,7 +5484,7 @@ export interface BacktestSummary {
   to: string
   /** Whether it waits, is being computed, or has ended. */
   state: BacktestState
-  /** The part that is done. */
+  /** The part that is done, 0 to 1. */
   progress: number
   /** The reason why it failed. Null unless FAILED. */
   problem: string | null

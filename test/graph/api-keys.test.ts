@@ -209,15 +209,27 @@ describe('refused account mutations', () => {
           extensions.allowsKeys ? [name] : [],
         )
       : []
-    // Exports also accept API keys (test/server/exports.test.ts).
-    expect(open.toSorted()).toEqual(['cancelExport', 'startExport'])
+    // Exports and trials of rules also accept API keys (test/server/exports.test.ts, test/lab/service.test.ts).
+    expect(open.toSorted()).toEqual(['cancelBacktest', 'cancelExport', 'startBacktest', 'startExport'])
     const requests: Record<string, [query: string, variables: Record<string, unknown>]> = {
       cancelExport: [
         'mutation { cancelExport(input: { id: "0123456789abcdefghijkl" }) { export { id } } }',
         {},
       ],
+      cancelBacktest: [
+        'mutation { cancelBacktest(input: { id: "0123456789abcdefghijkl" }) { backtest { id } } }',
+        {},
+      ],
+      startBacktest: [
+        'mutation { startBacktest(input: { universe: { leaderboard: "pnl-all" }, from: "2026-01-01", to: "2026-01-02", size: { usd: 10 } }) { backtest { id } } }',
+        {},
+      ],
       startExport: ['mutation { startExport(input: { table: TRADES }) { export { id } } }', {}],
       saveScreen: ['mutation { saveScreen(input: { name: "x" }) { screen { id } } }', {}],
+      renameScreen: [
+        'mutation { renameScreen(input: { id: "0123456789abcdefghijkl", name: "x" }) { screen { id } } }',
+        {},
+      ],
       deleteScreen: ['mutation { deleteScreen(input: { id: "0123456789abcdefghijkl" }) { id } }', {}],
       createApiKey: [CREATE, { name: 'x' }],
       rotateApiKey: [ROTATE, { id: '1' }],

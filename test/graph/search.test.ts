@@ -133,8 +133,8 @@ describe('a search for traders', () => {
   })
 
   it.each([
-    ['first', { first: 0 }, 'must be a whole number from 1 to 100'],
-    ['first', { first: 101 }, 'must be a whole number from 1 to 100'],
+    ['first', { first: 0 }, 'must be a whole number from 1 to 200'],
+    ['first', { first: 201 }, 'must be a whole number from 1 to 200'],
     ['where.query', { query: 'x'.repeat(101) }, 'must be a text of up to 100 characters'],
     ['after', { after: 'x'.repeat(2_001) }, 'must be a text of 1 to 2,000 characters'],
     ['after', { after: '' }, 'must be a text of 1 to 2,000 characters'],

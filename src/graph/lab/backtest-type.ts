@@ -71,12 +71,15 @@ const ON_STAKE = {
 const BaselineType = builder.objectRef<ReportedBaseline>('BacktestBaseline').implement({
   description: 'The same rule without what is judged.',
   fields: (t) => ({
-    draws: t.count('draws', 'How many draws were made.'),
+    draws: t.count('draws', 'How many draws were made, {limits}.'),
     returnOnStake: t.exposeFloat('returnOnStake', {
       nullable: true,
       description: 'The mean return on stake of the draws. Null if none bought anything.',
     }),
-    pValue: t.fraction('p', 'The share of draws that were at least as good, (1 + those) ÷ (1 + draws).'),
+    pValue: t.fraction(
+      'p',
+      'The share of draws that were at least as good, {limits}: (1 + those) ÷ (1 + draws).',
+    ),
   }),
 })
 
@@ -117,7 +120,7 @@ const CapacityType = builder.objectRef<LabReport['capacity'][number]>('BacktestC
 const DelayType = builder.objectRef<LabReport['delays'][number]>('BacktestDelay').implement({
   description: 'The rule with one of its delays.',
   fields: (t) => ({
-    seconds: t.count('seconds', 'Seconds after the copied trade.'),
+    seconds: t.count('seconds', 'Seconds after the copied trade, {limits}.'),
     net: t.exposeFloat('net', NET),
     returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
   }),
@@ -127,7 +130,7 @@ const FateCountType = builder.objectRef<{ fate: Fate; copies: number }>('Backtes
   description: 'How many copies ended so.',
   fields: (t) => ({
     fate: t.expose('fate', { type: FateEnum, description: 'The fate of these copies.' }),
-    copies: t.count('copies', 'How many copies.'),
+    copies: t.count('copies', 'How many copies, {limits}.'),
   }),
 })
 
@@ -209,7 +212,7 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
     }),
     tries: t.count(
       'tries',
-      'Different rules that the account has tried over overlapping days, this one included.',
+      'Different rules that the account has tried over overlapping days, this one included: {limits}.',
     ),
     net: t.exposeFloat('net', { description: 'The net result.' }),
     netInterval: t.field({
@@ -237,10 +240,10 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
       limits: { minimum: 0 },
       description: 'The largest fall of the net result from a peak, by days, {limits}.',
     }),
-    events: t.count('events', 'Events in which anything was bought.'),
-    decidedEvents: t.count('decidedEvents', 'Those of them in which nothing is open.'),
-    wanted: t.count(({ copies }) => copies.wanted, 'Purchases that the rule wanted to copy.'),
-    bought: t.count(({ copies }) => copies.bought, 'Purchases of the rule, in full or in part.'),
+    events: t.count('events', 'Events in which anything was bought, {limits}.'),
+    decidedEvents: t.count('decidedEvents', 'Those of them in which nothing is open, {limits}.'),
+    wanted: t.count(({ copies }) => copies.wanted, 'Purchases that the rule wanted to copy, {limits}.'),
+    bought: t.count(({ copies }) => copies.bought, 'Purchases of the rule, in full or in part: {limits}.'),
     fates: t.field({
       type: [FateCountType],
       complexity: { field: 1, multiplier: 1 },
@@ -248,14 +251,14 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
       resolve: ({ copies }) =>
         Object.entries(copies.fates).map(([fate, count]) => ({ fate: fate as Fate, copies: count })),
     }),
-    open: t.count(({ open }) => open.copies, 'Copies that are open at the end.'),
+    open: t.count(({ open }) => open.copies, 'Copies that are open at the end, {limits}.'),
     openValue: t.float({
       description: 'Dollars that those are marked at.',
       resolve: ({ open }) => open.value,
     }),
     unknownRoles: t.count(
       'unknownRoles',
-      'Trades of unknown role in the copied outcomes: they fill nothing.',
+      'Trades of unknown role in the copied outcomes, {limits}: they fill nothing.',
     ),
     curve: t.expose('curve', {
       type: [PointType],
@@ -316,7 +319,7 @@ export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
       type: StateEnum,
       description: 'Whether it waits, is being computed, or has ended.',
     }),
-    progress: t.fraction(({ part }) => part / 1_000, 'The part that is done.'),
+    progress: t.fraction(({ part }) => part / 1_000, 'The part that is done, {limits}.'),
     problem: t.exposeString('problem', {
       nullable: true,
       description: 'The reason why it failed. Null unless FAILED.',

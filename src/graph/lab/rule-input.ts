@@ -4,6 +4,7 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum, valuesOf } from '../kit/enums.ts'
+import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
 
@@ -77,7 +78,9 @@ function inputOf(t: InputFields, field: z.ZodType) {
     return t.field({ type: [of as 'Address'], description, limits: { maxItems: of === 'Address' ? 200 : 8 } })
   }
   const known = type instanceof z.ZodEnum ? enumOf(type) : undefined
-  return known === undefined ? t.string({ description }) : t.field({ type: known as 'Address', description })
+  return known === undefined
+    ? t.string({ description, limits: { minLength: 1, maxLength: LIST_LIMITS.boardId } })
+    : t.field({ type: known as 'Address', description })
 }
 
 function enumOf({ options }: z.ZodEnum): unknown {

@@ -39,15 +39,20 @@ interface Asked {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** Returns the cost of a selection by the printed directives alone. */
-function costOf(selection: SelectionSetNode, type: GraphQLCompositeType, asked: Asked): number {
+/** Returns the cost of those fields of a selection that count, by the printed directives alone. */
+function costOf(
+  selection: SelectionSetNode,
+  type: GraphQLCompositeType,
+  asked: Asked,
+  counts: (field: string) => boolean = () => true,
+): number {
   return selection.selections.reduce((sum, node) => {
-    if (node.kind === Kind.FIELD) return sum + fieldCost(node, type, asked)
+    if (node.kind === Kind.FIELD) return sum + (counts(node.name.value) ? fieldCost(node, type, asked) : 0)
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : asked.fragments.get(node.name.value)
     if (fragment === undefined) throw new Error('no such fragment')
     const on = fragment.typeCondition ? printed.getType(fragment.typeCondition.name.value) : type
     if (!isCompositeType(on)) throw new Error('no such type')
-    return sum + costOf(fragment.selectionSet, on, asked)
+    return sum + costOf(fragment.selectionSet, on, asked, counts)
   }, 0)
 }
 
@@ -60,8 +65,15 @@ function fieldCost(node: FieldNode, type: GraphQLCompositeType, asked: Asked): n
   const own = (weightOf(field) ?? 1) + Math.max(0, ...weights)
   const inner = getNamedType(field.type)
   if (node.selectionSet === undefined || !isCompositeType(inner)) return own
-  const eachObject = (weightOf(inner) ?? 0) + costOf(node.selectionSet, inner, asked)
-  return own + rowsOf(field, given) * eachObject
+  // The fields that hold a page's rows count once a row, its other fields once.
+  const sized = directive('listSize', field)?.sizedFields
+  const isSized = (name: string) => !Array.isArray(sized) || sized.includes(name)
+  const eachObject = (weightOf(inner) ?? 0) + costOf(node.selectionSet, inner, asked, isSized)
+  return (
+    own +
+    rowsOf(field, given) * eachObject +
+    costOf(node.selectionSet, inner, asked, (name) => !isSized(name))
+  )
 }
 
 function rowsOf(field: GraphQLField<unknown, unknown>, given: Record<string, unknown>): number {
@@ -139,8 +151,8 @@ test.each([
     '{ leaderboard(id: "pnl-all") { entries(first: 7, where: { tradeCount: { min: 3 } }) { nodes { rank } } } }',
     1 + 2_001 + 7 * (2 + TRADER_ROW),
   ],
-  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + 2 * TRADER_ROW + 4 + 1)],
-  ['{ traders { totalCount } }', 1 + 20 * (TRADER_ROW + 1)],
+  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + 2 * TRADER_ROW + 4) + 1],
+  ['{ traders { totalCount } }', 1 + 20 * TRADER_ROW + 1],
   ['{ smartMoneyHistory(weeks: 3) { snapshots { cohortSize } } }', 1 + 3 * 2],
 ])('%s costs %d, by the server and by the printed directives', (text, cost) => {
   expect([serverCost(text, {}), printedCost(text, {})]).toEqual([OPERATION + cost, OPERATION + cost])
