@@ -189,6 +189,8 @@ describe('the published client', () => {
       [
         ...Object.keys(calls),
         'getExport',
+        'getBacktest',
+        'listBacktestCopies',
         'getScreen',
         'listScreenMembers',
         'getWhaleAlert',

@@ -189,6 +189,7 @@ test('no argument changes what an id means: each type with an id is of a day, or
     'ApiKey',
     'AccessLink',
     'AlertChannel',
+    'Backtest',
     'Export',
     'SavedScreen',
     'DeleteScreenPayload',

@@ -138,6 +138,8 @@ const NOT_WRITTEN = [
   'accounts',
   'account_exports',
   'saved_screens',
+  'lab_runs',
+  'lab_tries',
   'api_keys',
   'sessions',
   'chain_blocks',

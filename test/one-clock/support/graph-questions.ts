@@ -102,7 +102,8 @@ function elsewhere(nodes: readonly GraphQLObjectType[], { tier, given }: Calls):
       return []
     const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
     if (fields.length === 0) return []
-    const root = roots.flatMap((one) => rootTo(type, one, given))[0]
+    const own = roots.filter((one) => getNamedType(one.type) === type)
+    const root = [...own, ...roots].flatMap((one) => rootTo(type, one, given))[0]
     if (root === undefined)
       throw new Error(`${type.name} has fields with arguments that no question reaches.`)
     return fields.flatMap((field) => {
