@@ -5,7 +5,7 @@ import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
+import { NUMBER_STEPS, PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, wireEnum } from '../kit/enums.ts'
 import type { Explanation, StepNode } from '../kit/explanation.ts'
@@ -151,7 +151,7 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
     }),
     addsUp: t.boolean({
       nullable: true,
-      complexity: PAGE_READ,
+      complexity: NUMBER_STEPS,
       description:
         'True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null for a step without steps.',
       resolve: ({ step }) => addsUp(step),
@@ -183,7 +183,7 @@ const STEPS = `The steps that the value follows from: positions by the size of t
 builder.objectField(StepType, 'steps', (t) =>
   t.field({
     type: StepConnectionType,
-    complexity: placePrice(2),
+    complexity: placePrice(NUMBER_STEPS / PAGE_READ),
     description: STEPS,
     args: pageArguments(t.arg),
     resolve: (node, args, context) => listSteps(node, args, context),
@@ -222,7 +222,7 @@ ExplanationType.implement({
     }),
     steps: t.field({
       type: StepConnectionType,
-      complexity: placePrice(2),
+      complexity: placePrice(NUMBER_STEPS / PAGE_READ),
       description: `Of the step that was asked for. ${STEPS}`,
       args: pageArguments(t.arg),
       resolve: ({ trail }, args, context) => listSteps(trail.at(-1) as StepNode, args, context),

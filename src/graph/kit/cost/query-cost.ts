@@ -54,6 +54,8 @@ export const EVERY_BOARD = 300
 export const WHOLE_MARKET = 2_048
 /** The cost of adding up the fills of a market in a few days, as those of a page are together. */
 export const MARKET_FILLS = 200
+/** The cost of finding the steps of a number: reading a position's days, or replaying one of them. */
+export const NUMBER_STEPS = 2_000
 /** The cost of folding a trader's day again, for each fill of a page. */
 export const REPLAYED_DAY = 20
 const MAX_INT = 2 ** 31 - 1
