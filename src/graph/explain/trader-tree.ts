@@ -146,14 +146,25 @@ async function roiOf(scope: Scope): Promise<Step> {
     steps: async () => parts,
   })
   const value = base <= 0 ? null : Number(pnl.value) / base
+  const said = `Profit ${exactMoney(Number(pnl.value), true)} ÷ ${exactMoney(base)}`
+  return ratioStep('roi', value, said, [pnl, stake])
+}
+
+/** A metric that is one step divided by another. @param said the division with its inputs */
+function ratioStep(
+  metric: ExplainedMetric,
+  value: number | null,
+  said: string,
+  steps: readonly Step[],
+): Step {
   return stepOf({
-    name: 'roi',
-    title: definitionOf('roi').title,
+    name: metric,
+    title: definitionOf(metric).title,
     kind: 'RATIO',
     unit: 'FRACTION',
     value,
-    text: `Profit ${exactMoney(Number(pnl.value), true)} ÷ ${exactMoney(base)} = ${valueText(value, 'FRACTION')}.`,
-    steps: async () => [pnl, stake],
+    text: `${said} = ${valueText(value, 'FRACTION')}.`,
+    steps: async () => steps,
   })
 }
 
@@ -212,25 +223,15 @@ async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'ed
   if (metric === 'winRate') {
     const both = Number(wins.value) + Number(losses.value)
     const value = both === 0 ? null : Number(wins.value) / both
-    return stepOf({
-      name: metric,
-      title: definitionOf(metric).title,
-      kind: 'RATIO',
-      unit: 'FRACTION',
-      value,
-      text: `${wins.value} ÷ (${wins.value} + ${losses.value}) = ${valueText(value, 'FRACTION')}.`,
-      steps: async () => [
-        wins,
-        stepOf({
-          name: 'decided',
-          title: 'Wins and losses',
-          unit: 'COUNT',
-          value: both,
-          text: `${wins.value} + ${losses.value} = ${both}.`,
-          steps: async () => [wins, losses],
-        }),
-      ],
+    const decidedStep = stepOf({
+      name: 'decided',
+      title: 'Wins and losses',
+      unit: 'COUNT',
+      value: both,
+      text: `${wins.value} + ${losses.value} = ${both}.`,
+      steps: async () => [wins, losses],
     })
+    return ratioStep(metric, value, `${wins.value} ÷ (${wins.value} + ${losses.value})`, [wins, decidedStep])
   }
   const paid = decided.filter(({ cost }) => cost > 0)
   const sumStep = (name: string, title: string, sum: PositionSum, of: (unit: DecidedUnit) => number) => {
@@ -242,15 +243,8 @@ async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'ed
   const profit = sumStep('profit', 'Profit of decided units', SUMS.realizedPnl, ({ pnl }) => pnl)
   const cost = sumStep('cost', 'Cost of decided units', SUMS.totalBought, (unit) => unit.cost)
   const value = Number(cost.value) === 0 ? null : Number(profit.value) / Number(cost.value)
-  return stepOf({
-    name: metric,
-    title: definitionOf(metric).title,
-    kind: 'RATIO',
-    unit: 'FRACTION',
-    value,
-    text: `${exactMoney(Number(profit.value), true)} ÷ ${exactMoney(Number(cost.value))} = ${valueText(value, 'FRACTION')}.`,
-    steps: async () => [profit, cost],
-  })
+  const said = `${exactMoney(Number(profit.value), true)} ÷ ${exactMoney(Number(cost.value))}`
+  return ratioStep(metric, value, said, [profit, cost])
 }
 
 /** The fall from a peak of daily profit to a later trough: each is the profit of the window up to that day. */
