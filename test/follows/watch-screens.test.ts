@@ -210,12 +210,20 @@ describeEngines('followers of a screen', (open, engine) => {
     expect(asked).toHaveLength(6)
     await look()
     expect(asked).toHaveLength(6)
-    for (const block of [1, 2, 3]) {
-      await ingestRecords(db, fillsOf(block, [[block + 1, 500]]))
+    // One of the seven tables waits at each look, by its id: a look before and one after change no member.
+    const trades: readonly Trade[] = [
+      [13, 1],
+      [2, 500],
+      [3, 500],
+      [4, 500],
+      [13, 1],
+    ]
+    for (const [i, trade] of trades.entries()) {
+      await ingestRecords(db, fillsOf(i + 1, [trade]))
       await newestSnapshot(db)
       await look()
     }
-    expect(asked).toHaveLength(24)
+    expect(asked).toHaveLength(36)
     const told = await noticesOf(db, who)
     for (const { id } of same)
       expect(
