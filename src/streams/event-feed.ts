@@ -89,7 +89,10 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
     if (sight === null || head === null || isSame(sight, seen)) return
     until = sight.until
     for (let isEnd = false; !isEnd; ) {
-      const part = await readNamed(db, head, sight, null)
+      const from: TailPlace = head
+      const part = await readNamed(db, from, sight, null)
+      // The last subscriber left meanwhile: the next one begins at the end.
+      if (head !== from) return
       for (const event of part.events) {
         const item = { kind: 'EVENT', event } as const
         for (const group of index.find(event)) for (const stream of group) stream.push(item)
@@ -136,13 +139,18 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
       async readPast(at) {
         // Other work goes on between two parts.
         await setImmediate()
-        // Undone blocks that the feed has yet to read of.
-        if (head === null || at.undone > head.undone) await readOnce()
+        if (head === null || isAhead(at, head)) await readOnce()
         if (head === null) throw unavailable(ENDING)
         const bound = head
+        if (isAhead(at, bound)) {
+          // The subscriber knows more than this clock: nothing is sent again before it has come as far.
+          await sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
+          return { events: [], at }
+        }
         const part = await readNamed(db, at, { upTo: bound, until }, interest)
-        const isAhead = part.isEnd && isBehind(part.at, bound)
-        const place = isAhead ? { ...bound, undone: part.at.undone } : part.at
+        // Before the first undone event there may be none up to the bound.
+        const isBeyond = part.isEnd && isBehind(part.at, bound)
+        const place = isBeyond ? { ...bound, undone: part.at.undone } : part.at
         return { events: part.events.filter(interest.matches), at: place }
       },
       join(at) {
@@ -212,6 +220,11 @@ async function look(db: Database, cutoff: EventFeedOptions['cutoff']): Promise<S
       ? await chainEnd(db, time + 1)
       : { key: chainKey(block, LOGS_PER_BLOCK - 1), item: LAST_ITEM }
   return { version: 0, undone: await lastUndo(db, time), upTo, until: time }
+}
+
+/** True for a place beyond the reader's, sent by another process or on another clock. */
+function isAhead(at: TailPlace, head: TailPlace): boolean {
+  return at.undone > head.undone || (at.undone === head.undone && isBehind(at, head))
 }
 
 function isSame(sight: Sight, seen: Sight | null): boolean {

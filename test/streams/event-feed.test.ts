@@ -5,7 +5,7 @@ import type { Address, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { chainKey } from '../../src/store/ledger/place.ts'
-import { createEventFeed } from '../../src/streams/event-feed.ts'
+import { createEventFeed, type EventFeed } from '../../src/streams/event-feed.ts'
 import type { EventStream, StreamItem } from '../../src/streams/event-stream.ts'
 import { activityInterest, type Interest, tradeInterest } from '../../src/streams/interest.ts'
 import { createStreamSlots } from '../../src/streams/stream-slots.ts'
@@ -231,6 +231,36 @@ describeEngines('the feed of events', (open, engine) => {
       { numRuns: isWholeLane ? 8 : 2, endOnFailure: true },
     )
     if (isWholeLane) console.info(`${engine}: ${cuts} cuts`)
+  })
+
+  test('does not repeat what a process that had read further sent before the cut', async () => {
+    const { db, close } = await open()
+    await ingestRecords(db, MARKETS)
+    const interest = tradeInterest({})
+    const fill = (number: number): Written => {
+      const tx = `0x${number.toString(16).padStart(64, '0')}` as Hash
+      return { owner: 0, token: 0, dollars: number, isFill: true, block: number, logIndex: 0, tx }
+    }
+    const write = (number: number) => ingestRecords(db, [recordOf(fill(number))])
+    const [quick, slow] = [1, 300].map((pollMs) =>
+      createEventFeed({ db, pollMs, slots: createStreamSlots() }),
+    ) as [EventFeed, EventFeed]
+    const next = async (stream: EventStream) => {
+      for await (const item of stream) if (item.kind === 'EVENT') return item.event
+    }
+    await write(1)
+    const first = await quick.subscribe({ interest, after: null, caller: null })
+    // Its reader runs, and looks again after the cut.
+    const other = await slow.subscribe({ interest, after: null, caller: null })
+    await other.next()
+    await write(2)
+    const told = await next(first)
+    const second = await slow.subscribe({ interest, after: String(told?.cursor), caller: null })
+    const following = next(second)
+    await write(3)
+    expect([told, await following].map((event) => event?.event.key)).toEqual([2, 3].map(fill).map(keyOf))
+    await Promise.all([quick.close(), slow.close()])
+    await close()
   })
 })
 
