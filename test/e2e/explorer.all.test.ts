@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PequodError } from '../../src/errors.ts'
 import { watchWhales } from '../../src/jobs/news.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { failurePage } from '../../src/pages/kit/failure-page.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -161,6 +163,21 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         .map((one) => one.outerHTML.slice(0, 100)),
     )
   }
+
+  test('a page that could not be had yet is asked for again by itself', async () => {
+    const page = await open()
+    const failure = { retryAfter: 1 }
+    const body = failurePage(new PequodError('SERVICE_UNAVAILABLE', 'It is being computed.', failure))
+    let refused = 0
+    await page.route('**/markets', (route) =>
+      ++refused > 2 ? route.continue() : route.fulfill({ contentType: 'text/html', body }),
+    )
+    await page.goto(`${origin}/markets`)
+    await page.getByRole('heading', { name: 'Temporarily unavailable' }).waitFor()
+    await page.locator('main a[href^="/market/"]').first().waitFor()
+    expect(refused).toBe(3)
+    await page.context().close()
+  })
 
   test.each(['ANONYMOUS', 'PRO'] as const)(
     'every page is accessible and as wide as a phone for a caller of the tier %s',

@@ -34,6 +34,17 @@ function watchTheLedger() {
   if (note instanceof HTMLElement && now() > due) note.hidden = false
 }
 
+/** A page that could not be had yet is asked for again, while somebody looks at it. */
+function tryAgain() {
+  const link = document.querySelector('a[data-again]')
+  if (!(link instanceof HTMLAnchorElement)) return
+  const wait = Number(link.dataset.again) * 1_000
+  const due = performance.now() + wait
+  const again = () => !document.hidden && performance.now() >= due && link.click()
+  setTimeout(again, wait)
+  document.addEventListener('visibilitychange', again)
+}
+
 /**
  * A time of the last week is said relative to now; its title says when.
  * @param {Element} time
@@ -228,6 +239,7 @@ function offerDownloads() {
 
 enliven(document)
 watchTheLedger()
+tryAgain()
 setInterval(watchTheLedger, MINUTE)
 offerDownloads()
 offerFilters()

@@ -15,6 +15,9 @@ const HEADINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   SERVICE_UNAVAILABLE: 'Temporarily unavailable',
 }
 
+/** Seconds after which a page still tries again by itself: nobody watches it for longer. */
+const LONGEST_WAIT = 60
+
 /** The page of a request that failed: what happened, and what to do. */
 export function failurePage({ status, message, code, problems, retryAfter }: PequodError): string {
   const title = HEADINGS[code] ?? 'Something went wrong'
@@ -25,7 +28,7 @@ export function failurePage({ status, message, code, problems, retryAfter }: Peq
       isText: true,
       main: html`<h1>${title}</h1>
       <p class="lead">${sentence(message, problems)}</p>
-      ${retryAfter === null ? null : html`<p>This page works again in about ${spanText(Math.ceil(retryAfter))}. <a href="">Try again</a></p>`}
+      ${retryAfter === null ? null : html`<p>This page works again in about ${spanText(Math.ceil(retryAfter))}. <a href=""${retryAfter <= LONGEST_WAIT ? html` data-again="${Math.ceil(retryAfter)}"` : null}>Try again</a></p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
     },
