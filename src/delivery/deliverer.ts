@@ -24,6 +24,7 @@ import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcom
 import type { Delivery } from './senders/delivery.ts'
 import { failed } from './senders/outcome.ts'
 import type { Senders } from './senders/senders.ts'
+import type { StandingReads } from './standings.ts'
 
 /** Dependencies, intervals and limits of a deliverer. */
 export interface DelivererOptions {
@@ -37,6 +38,8 @@ export interface DelivererOptions {
   pollMs?: number
   /** Milliseconds of a lease, longer than any attempt; another process then takes over. @default 60000 */
   leaseMs?: number
+  /** Reads what notices say beside their events. @default they say nothing more */
+  standings?: StandingReads
   /** Retries after failures. */
   retry?: Partial<RecordOptions>
   /** Called with failures of the store; the deliverer continues. @default ignored */
@@ -95,7 +98,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
           cleanAt = clock() + CLEAN_EVERY_MS
         }
         const began = performance.now()
-        const formed = await formMessages(options.db, { now: clock() })
+        const formed = await formMessages(options.db, { now: clock(), standings: options.standings })
         if (formed === 0) return false
         sleeper.wake()
         // Leaves other writers equal time: SQLite has no fair queue.

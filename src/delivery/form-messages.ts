@@ -30,6 +30,7 @@ import {
   WAITING,
   type WaitingAlert,
 } from './outbox.ts'
+import { readStandings, type StandingOf, type StandingReads } from './standings.ts'
 
 /** The content of messages: a whale alert, or a notice of a follow. */
 export type Deliverable = DeliverableAlert | Notice
@@ -102,6 +103,8 @@ export interface FormOptions {
   now: number
   /** Alerts read in one transaction. @default 1000 */
   limit?: number
+  /** Reads what notices say beside their events. @default they say nothing more */
+  standings?: StandingReads | undefined
 }
 
 /**
@@ -111,14 +114,13 @@ export interface FormOptions {
  * limit: what waits for it becomes one digest as soon as it takes a message again.
  * @returns the number of alerts read; 0 if none is ready, or another process has the lock
  */
-export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
+export async function formMessages(db: Database, options: FormOptions): Promise<number> {
+  const { now, limit = 1_000 } = options
+  const standingOf = await standingsOf(db, options)
   return db.transaction(async (tx) => {
     // Two that made messages of one trader's alerts would tear a summary apart.
     if (!(await tryLockTable(tx, ALERT_OUTBOX))) return 0
-    const fresh = await readWaiting<Deliverable>(tx, WAITING.fresh, now, limit)
-    const held = await readWaiting<Deliverable>(tx, WAITING.held, now, limit)
-    const kept = await readWaiting<Deliverable>(tx, WAITING.digest, now, limit)
-    const merging = await readWaiting<Deliverable>(tx, WAITING.merging, now, limit)
+    const { fresh, held, kept, merging } = await readReady(tx, now, limit)
     const waiting = [...fresh, ...held, ...kept, ...merging]
     if (waiting.length === 0) return 0
     const dropped = await dropOptedOut(tx, waiting)
@@ -134,7 +136,7 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     const merged = wholeGroups(merging, limit, marketOf)
     const sent = [...inTime.filter((group) => !soon.has(group)), ...merged]
     const written = within(room, [...sent, ...wholeTraders(held, limit), ...digests])
-    await writeGroups(tx, written, now)
+    await writeGroups(tx, written, { now, standingOf })
     await hold(tx, [...late].flat(), now)
     await placeAlerts(
       tx,
@@ -142,6 +144,30 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     )
     return written.flat().length + [...late].flat().length + [...soon.keys()].flat().length
   })
+}
+
+async function readReady(sql: Sql, now: number, limit: number) {
+  const read = (state: number) => readWaiting<Deliverable>(sql, state, now, limit)
+  return {
+    fresh: await read(WAITING.fresh),
+    held: await read(WAITING.held),
+    kept: await read(WAITING.digest),
+    merging: await read(WAITING.merging),
+  }
+}
+
+/** Milliseconds that notices wait before they are ready: those that come later are not read by the same look. */
+const AHEAD_MS = 500
+
+/** Reads before the transaction, so that no writer waits, what notices say that it may find ready. */
+async function standingsOf(
+  db: Database,
+  { now, limit = 1_000, standings }: FormOptions,
+): Promise<StandingOf | null> {
+  if (standings === undefined) return null
+  const ready = Object.values(await readReady(db, now + AHEAD_MS, limit)).flat()
+  const noticed = ready.flatMap(({ tier, alert }) => (isNotice(alert) ? [{ tier, notice: alert }] : []))
+  return noticed.length === 0 ? null : readStandings(db, noticed, standings)
 }
 
 /** Lets alerts wait until their channels take messages again. @returns their number */
@@ -268,8 +294,15 @@ function countBeside(alerts: readonly Waiting[]): number[] {
   })
 }
 
-async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Promise<void> {
-  const messages = groups.map(messageOf)
+async function writeGroups(
+  tx: Sql,
+  groups: readonly Group[],
+  { now, standingOf }: { now: number; standingOf: StandingOf | null },
+): Promise<void> {
+  const messages = groups.map(([first, ...more]) => {
+    const shown = withStanding(standingOf)
+    return messageOf([shown(first), ...more.map(shown)])
+  })
   await addMessages(tx, messages, now)
   const placements = groups.flatMap((group, i) =>
     group.map((entry): Placement => {
@@ -277,6 +310,14 @@ async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Prom
     }),
   )
   await placeAlerts(tx, placements)
+}
+
+/** The message alone says it: the outbox keeps what a notice was. */
+function withStanding(standingOf: StandingOf | null): (entry: Waiting) => Waiting {
+  return ({ alert, ...entry }) => {
+    const standing = isNotice(alert) ? standingOf?.({ tier: entry.tier, notice: alert }) : undefined
+    return { ...entry, alert: { ...alert, ...standing } }
+  }
 }
 
 function messageOf(group: Group): NewMessage {

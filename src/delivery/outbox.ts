@@ -1,3 +1,5 @@
+import type { AccountTier } from '../accounts/account-store.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { insert, upsert } from '../store/engine/rows.ts'
 import { as, statement } from '../store/engine/statement.ts'
@@ -22,6 +24,7 @@ export interface Queued {
 /** An alert waiting to join a message to a channel. */
 export interface WaitingAlert<Alert extends Queued = Queued> {
   accountId: number
+  tier: AccountTier
   channelId: string
   /** The trader; alerts of one trader can become one message. */
   trader: string
@@ -72,7 +75,8 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
 const READY = statement((from, given: { waiting: number; now: number; limit: number }) =>
   from(as(ALERT_OUTBOX, 'o'))
     .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
-    .select('c.account_id', 'o.channel_id', 'o.trader', 'o.market', 'o.time', 'o.payload')
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'c.account_id')
+    .select('c.account_id', 'a.tier', 'o.channel_id', 'o.trader', 'o.market', 'o.time', 'o.payload')
     .where('o.waiting', given.waiting)
     .where('o.ready_ms', '<=', given.now)
     .orderBy('o.ready_ms')

@@ -7,6 +7,7 @@ import { createDeliverer } from '../delivery/deliverer.ts'
 import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
 import type { DeliveryEffect } from '../delivery/record-outcome.ts'
 import { createSenders } from '../delivery/senders/senders.ts'
+import type { StandingReads } from '../delivery/standings.ts'
 import type { ReadTop } from '../follows/follow.ts'
 import { watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -85,6 +86,7 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
 
 export interface StartDeliveryOptions {
   db: Database
+  standings: StandingReads
   config: DeliveryConfig
   /** The origin of links in messages; null: no links. */
   publicUrl: string | null
@@ -101,7 +103,7 @@ const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUS
  * @returns ends it: deliveries in progress are finished, each within its timeout
  */
 export function startDelivery(options: StartDeliveryOptions): () => Promise<void> {
-  const { db, config, publicUrl, box, metrics, log } = options
+  const { db, standings, config, publicUrl, box, metrics, log } = options
   const { keepsAll, webhookAllowPrivate: allowPrivate, origins, telegram, email } = config
   const senders = createSenders({ keepsAll, allowPrivate, origins, publicUrl, telegram, email })
   const ending = new AbortController()
@@ -112,6 +114,7 @@ export function startDelivery(options: StartDeliveryOptions): () => Promise<void
   const ended = createDeliverer({
     db,
     senders,
+    standings,
     box,
     retry: { onRecorded: count },
     onError: (error) => log.error(error, 'alerts could not be delivered; retrying'),

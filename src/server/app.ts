@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { Caller } from '../access/tier.ts'
-import type { AccountStore } from '../accounts/account-store.ts'
+import type { AccountStore, AccountTier } from '../accounts/account-store.ts'
 import { createAccountStore } from '../accounts/accounts.ts'
 import { createSessionStore, type SessionStore } from '../accounts/sessions.ts'
 import { AnswerCache } from '../answers/answer-cache.ts'
@@ -22,9 +22,11 @@ import { createFieldLimiter } from '../graph/kit/field-limit.ts'
 import { schema } from '../graph/schema.ts'
 import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
+import { readRecords } from '../graph/traders/trader-summary.ts'
 import { startExports } from '../jobs/run-exports.ts'
 import { startLab } from '../jobs/run-lab.ts'
 import { startDelivery, startWatching } from '../jobs/start-watching.ts'
+import type { Address } from '../ledger/quantities.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { type McpOptions, registerMcp } from '../mcp/register-mcp.ts'
 import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
@@ -173,7 +175,13 @@ function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
   const common = contextOptions(entry, sources, options)
   const ask: ReadTop = (question, most) =>
     readTop(question, most, createRequestContext({ ...common, caller: PROCESS }))
-  app.addHook('onClose', startDelivery({ db, config: delivery, publicUrl, box, metrics, log }))
+  const standings = {
+    clock,
+    delay: 60 * delayMinutes,
+    records: (tier: AccountTier, traders: readonly Address[]) =>
+      readRecords(traders, createRequestContext({ ...common, caller: { ...PROCESS, tier } })),
+  }
+  app.addHook('onClose', startDelivery({ db, standings, config: delivery, publicUrl, box, metrics, log }))
   app.addHook('onClose', startExports({ db, address: config.database, log }))
   app.addHook('onClose', startLab({ db, address: config.database, log, clock }))
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, readTop: ask }))

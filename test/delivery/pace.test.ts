@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createSecretBox } from '../../src/accounts/secret-box.ts'
 import { PACE_INPUT, paceColumns, type ShownPace } from '../../src/delivery/channel-pace.ts'
 import { writeChannels } from '../../src/delivery/channels.ts'
@@ -16,7 +17,7 @@ const START = Date.UTC(2026, 1, 2)
 let channels = 0
 
 async function channelAt(db: Database, pace: Partial<ShownPace>) {
-  const accountId = ++channels
+  const { id: accountId } = await createAccountStore(db).createAccount(`paced ${++channels}`, 'PRO')
   const made = newChannel(accountId, { kind: 'WEBHOOK', target: `https://a.example/${accountId}` }, 0)
   const channel = { ...made, ...paceColumns(PACE_INPUT.parse(pace)), state: 'ACTIVE' as const }
   await db.transaction((tx) => writeChannels(tx, createSecretBox([]), [channel]))

@@ -6,7 +6,7 @@ import { alertOf } from '../delivery/support/deliverable-alerts.ts'
 import { enqueue, subscribe, until } from '../delivery/support/delivery-world.ts'
 import { startReceiver, type WebhookReceiver } from '../delivery/support/webhook-receiver.ts'
 import { follower } from '../follows/support/followers.ts'
-import { closeServed, serveNothing } from './support/served-world.ts'
+import { closeServed, serveNothing, serveWorld } from './support/served-world.ts'
 
 closeServed()
 
@@ -64,4 +64,38 @@ it('a service delivers alerts while it serves, counts the outcomes, and ends cle
   await until(async () => (await counted('paused')) === 1)
   expect([await counted('given_up'), await counted('retried')].toSorted()).toEqual([0, 1])
   await app.close()
+})
+
+it('a notice has the record that the trader has by the snapshot', async () => {
+  const { app, store } = await serveWorld({
+    env: { WEBHOOK_ALLOW_PRIVATE: 'yes', WHALE_DELAY_MINUTES: '0' },
+    parts: { deliver: true },
+  })
+  const own = await startReceiver()
+  const ask = async (query: string) =>
+    (await app.inject({ method: 'POST', url: '/graphql', payload: { query } })).json().data
+  const { traders: found } = await ask('{ traders(first: 3) { nodes { address } } }')
+  const traders: Address[] = found.nodes.map(({ address }: { address: Address }) => address)
+  await follower(store.db, traders, { target: own.url })
+  await ingestRecords(
+    store.db,
+    traders.map((trader, i) => ({ ...fillBy(trader), block: 9_000_000 + i })),
+  )
+  const notices = () =>
+    own.received.filter(({ type }) => type === 'wallet.decision').map(({ body }) => JSON.parse(body).data)
+  await until(() => notices().length === traders.length)
+  for (const trader of traders) {
+    const { trader: shown } = await ask(
+      `{ trader(address: "${trader}") { stats(period: ALL) { pnl winRate } skill { units verdict } } }`,
+    )
+    const { stats, skill } = shown
+    const notice = notices().find((one) => one.trader.address === trader)
+    expect(notice.record).toEqual({
+      profit: stats.pnl,
+      ...(stats.winRate !== null && { winRate: stats.winRate }),
+      ...(skill.units >= 30 && { verdict: skill.verdict }),
+    })
+  }
+  await app.close()
+  await own.close()
 })

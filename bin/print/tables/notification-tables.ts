@@ -67,6 +67,8 @@ function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): Wall
     realized: null,
     held: 12_000_000_000,
     tx: `0x${'ab'.repeat(32)}` as Hash,
+    ...(kind !== 'RESOLVED' && { priceNow: 0.575 }),
+    record: { profit: 44_950.25, winRate: 0.612, verdict: 'SKILLED' },
     ...terms,
   }
 }
@@ -128,7 +130,7 @@ export const EXAMPLES: readonly [name: string, message: Message][] = [
       }),
     ),
   ],
-  ['Price', noticeMessage({ ...MARKET, kind: 'ROSE', level: 600_000, price: 612_500 })],
+  ['Price', noticeMessage({ ...MARKET, kind: 'ROSE', level: 600_000, price: 612_500, priceNow: 0.605 })],
   ['Jump', noticeMessage({ ...MARKET, kind: 'JUMPED', from: 430_000, price: 612_500 })],
   [
     'Holder',

@@ -1,6 +1,7 @@
 import type { Address, ConditionId, Hash, MicroPrice, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import type { Standing } from './wallet-notice.ts'
 
-interface Told {
+interface Told extends Standing {
   /** The id of the notice, unique and never changed: it derives from the content and the transaction. */
   id: string
   time: Seconds

@@ -1,8 +1,9 @@
 import type { Address, Hash, MicroPrice, MicroShares, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import type { Standing } from './wallet-notice.ts'
 
 /** A large trade, as of the time that its notice was written. */
-export interface TradeNotice {
+export interface TradeNotice extends Standing {
   /** Unique by topic and trade, and never changed. */
   id: string
   time: Seconds

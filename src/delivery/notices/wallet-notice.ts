@@ -13,8 +13,25 @@ export type EffectCause =
 export const NOTICE_KINDS = ['OPENED', 'ADDED', 'REDUCED', 'CLOSED', 'RESOLVED'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
+/** A trader's record over all time by a snapshot. */
+export interface TraderRecord {
+  /** Dollars, below 0 for a loss. */
+  profit: number
+  /** Won units of those decided with a profit or a loss, 0 to 1; absent where there are none. */
+  winRate?: number
+  /** The test of skill against luck; absent under 30 decided units. */
+  verdict?: 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
+}
+
+/** The numbers beside a notice that were known when its message was made; others are absent. */
+export interface Standing {
+  /** The outcome's mark, dollars a share, 0 to 1: for free accounts that of the delay ago. */
+  priceNow?: number
+  record?: TraderRecord
+}
+
 /** A decision's notice, as of the time it was written. */
-export interface WalletNotice {
+export interface WalletNotice extends Standing {
   /** Unique by decision, and never changed. */
   id: string
   kind: NoticeKind

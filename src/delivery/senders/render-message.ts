@@ -13,6 +13,7 @@ import {
   soleTrader,
 } from '../message.ts'
 import type { BoardMove } from '../notices/board-notice.ts'
+import type { Standing, TraderRecord } from '../notices/wallet-notice.ts'
 import { messageLink, stopLink } from './message-link.ts'
 
 /** A message as people read it. */
@@ -27,7 +28,7 @@ export interface RenderedMessage {
 export interface MessageCard {
   title: string
   lines: readonly string[]
-  /** At most eight. */
+  /** At most nine. */
   facts: readonly { name: string; value: string }[]
   /** Null for a message without a trade of one side. */
   side: 'BUY' | 'SELL' | null
@@ -102,6 +103,7 @@ function noticeCard(notice: ShownNotice): MessageCard {
         ? []
         : [{ name: 'Realized', value: moneyText(notice.realized, { isSigned: true }) }]),
       { name: 'Now holds', value: `${sharesText(notice.held)} shares` },
+      ...standingFacts(notice),
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
     ],
@@ -120,6 +122,7 @@ function tradeCard(trade: ShownTradeNotice): MessageCard {
       ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
       { name: 'Shares', value: sharesText(shares) },
       { name: 'Position', value: change.toLowerCase() },
+      ...standingFacts(trade),
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
     ],
@@ -137,7 +140,11 @@ function marketCard(notice: ShownMarketNotice): MessageCard {
   return {
     title: marketNewsOf(notice),
     lines: question === null ? [] : [oneLine(question)],
-    facts: [...marketFacts(notice), ...(tx === null ? [] : [{ name: 'Transaction', value: tx }])],
+    facts: [
+      ...marketFacts(notice),
+      ...standingFacts(notice),
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
     side: null,
     time,
   }
@@ -211,6 +218,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
             `Trader ${message.data.trader.address}`,
           ]
         : [minuteOf(time)]),
+      ...standingLines(message.data),
       ...(tx === null ? [] : [`Transaction ${tx}`]),
     ]
     return { subject, lines }
@@ -234,9 +242,11 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
         ? `${count} decisions by wallets you follow`
         : `${count} notifications about your follows`)
     const shown = [
-      ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
-      ...trades.map((one) => `• ${nameOf(one.trader)} ${deedOf(one)}${marketOf(one)}`),
-      ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
+      ...decisions.map(
+        (one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}${standingOf(one)}`,
+      ),
+      ...trades.map((one) => `• ${nameOf(one.trader)} ${deedOf(one)}${marketOf(one)}${standingOf(one)}`),
+      ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}${standingOf(one)}`),
       ...[...leaderboards, ...screens].map((one) => `• ${changeOf(one)}`),
       ...endedScreens.map((one) => `• ${endOf(one)}`),
     ].slice(0, LISTED)
@@ -331,6 +341,7 @@ function noticeLines(notice: ShownNotice): string[] {
     ...(question === null ? [] : [oneLine(question)]),
     `${sharesText(shares)} shares · ${minuteOf(time)}`,
     `Now holds ${sharesText(held)} shares${realized === null ? '' : ` · realized ${moneyText(realized, { isSigned: true })}`}`,
+    ...standingLines(notice),
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
@@ -342,9 +353,42 @@ function tradeLines(trade: ShownTradeNotice): string[] {
     `${nameOf(trader)} ${deedOf(trade)}`,
     ...(question === null ? [] : [oneLine(question)]),
     `${sharesText(shares)} shares in ${fills} fill${fills === 1 ? '' : 's'} · position ${change.toLowerCase()} · ${minuteOf(time)}`,
+    ...standingLines(trade),
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
+}
+
+/** The price now and the trader's record, each on a line where it is known. */
+function standingLines(standing: Standing): string[] {
+  return standingFacts(standing).map(({ name, value }) => `${name}: ${value}`)
+}
+
+function standingFacts({ priceNow, record }: Standing): { name: string; value: string }[] {
+  return [
+    ...(priceNow === undefined ? [] : [{ name: 'Price now', value: centsOf(priceNow) }]),
+    ...(record === undefined ? [] : [{ name: 'Record', value: recordOf(record) }]),
+  ]
+}
+
+/** ` (now 58¢ · +$44,950 over all time, won 61%, skilled)`, or nothing. */
+function standingOf({ priceNow, record }: Standing): string {
+  const said = [
+    ...(priceNow === undefined ? [] : [`now ${centsOf(priceNow)}`]),
+    ...(record === undefined ? [] : [recordOf(record)]),
+  ]
+  return said.length === 0 ? '' : ` (${said.join(' · ')})`
+}
+
+const VERDICTS = { SKILLED: 'skilled', UNSKILLED: 'unskilled', CANNOT_TELL: "can't be told from luck" }
+
+/** `+$44,950 over all time, won 61% of decided bets, skilled`. */
+function recordOf({ profit, winRate, verdict }: TraderRecord): string {
+  return [
+    `${moneyText(profit, { isSigned: true })} over all time`,
+    ...(winRate === undefined ? [] : [`won ${percentOf(winRate)} of decided bets`]),
+    ...(verdict === undefined ? [] : [VERDICTS[verdict]]),
+  ].join(', ')
 }
 
 const DECISIONS = {

@@ -1,5 +1,7 @@
+import type { TraderRecord as NoticedRecord } from '../../delivery/notices/wallet-notice.ts'
+import { PequodError } from '../../errors.ts'
 import { moneyText, percentText, plural } from '../../formats.ts'
-import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { type Address, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/decided-units.ts'
 import { type Skill, testedSkill } from '../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../kit/builder.ts'
@@ -37,6 +39,37 @@ async function skillOf({ row, snapshot }: TraderProfile, { loaders }: RequestCon
   ])
   const record = records.get(row.id)
   return record === undefined ? null : testedSkill(record.skill, qValues.get(row.id) ?? null)
+}
+
+/**
+ * Records of traders over all time by the caller's snapshot, each as the trader's own page shows it; without traders who are unknown there,
+ * and none before there is a snapshot.
+ */
+export async function readRecords(
+  addresses: readonly Address[],
+  context: RequestContext,
+): Promise<Map<Address, NoticedRecord>> {
+  const snapshot = await context.snapshot().catch(unlessThere)
+  if (snapshot === null) return new Map()
+  const { addresses: named, profiles } = context.loaders(snapshot)
+  const records = await Promise.all(
+    addresses.map(async (address): Promise<[Address, NoticedRecord][]> => {
+      const row = await named.load(address)
+      const profile = row && (await profiles.load(row.id))
+      if (profile === null) return []
+      const { pnl, winRate } = profile.numbers
+      const skill = await skillOf(profile, context)
+      const isTested = skill !== null && skill.units >= MINIMUM_STAKED_UNITS
+      const parts = { ...(winRate !== null && { winRate }), ...(isTested && { verdict: skill.verdict }) }
+      return [[address, { profit: pnl / MICRO, ...parts }]]
+    }),
+  )
+  return new Map(records.flat())
+}
+
+function unlessThere(error: unknown): null {
+  if (error instanceof PequodError && error.code === 'SERVICE_UNAVAILABLE') return null
+  throw error
 }
 
 /** The numbers that a trader's sentences quote, of all time. */

@@ -252,7 +252,8 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     const now = (START + 90_000) * 1_000
     const pace = PACE_INPUT.parse({ dailyLimit: 2 })
     await createChannels(db, { clock: () => now }).setPace(pro.accountId, pro.channelId, pace)
-    while ((await formMessages(db, { now })) > 0);
+    const standings = { clock: () => START + 90_000, delay: 3_600, records: async () => new Map() }
+    while ((await formMessages(db, { now, standings })) > 0);
     const lease = { name: 'one', nowMs: now, untilMs: now + 60_000 }
     const channels = await channelsDue(db, createSecretBox([]), {
       nowMs: now,
