@@ -26,39 +26,20 @@ describe('plain English', () => {
   })
 })
 
-/** Folders that a redesign takes apart; their comments are reworded with it. */
-const LEFT = [
-  'src/numbers',
-  'src/numbers/as-of',
-  'src/numbers/profiles',
-  'src/numbers/boards',
-  'src/numbers/days',
-  'src/numbers/inputs',
-  'src/numbers/publish',
-  'src/store/ingest',
-  'src/store/ledger',
-  'src/store/load',
-]
 const foldersIn = (folder: string) =>
   readdirSync(new URL(`${folder}/`, ROOT), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
     .map(({ name }) => `${folder}/${name}`)
-/** Folders whose comments and titles are checked, beside the files of `src` and of the store themselves. */
-const CHECKED = [
-  'bench',
-  'bin',
-  'seeds',
-  ...['src', 'src/numbers', 'src/store', 'test'].flatMap(foldersIn),
-].filter((folder) => !['src/store', 'test/anvil', ...LEFT].includes(folder))
-
-it.each(['src/*', 'src/store/*', ...CHECKED])(
-  'comments and titles of tests in %s are plain English',
-  (folder) => {
-    const files = sourcesOf(folder)
-    expect(files.length).toBeGreaterThan(0)
-    expect(files.flatMap((path) => remarksIn(path, ROOT)).flatMap(habitsIn)).toEqual([])
-  },
+/** Folders whose comments and titles are checked, beside the files of `src` itself. */
+const CHECKED = ['bench', 'bin', 'seeds', ...['src', 'test'].flatMap(foldersIn)].filter(
+  (folder) => folder !== 'test/anvil',
 )
+
+it.each(['src/*', ...CHECKED])('comments and titles of tests in %s are plain English', (folder) => {
+  const files = sourcesOf(folder)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap((path) => remarksIn(path, ROOT)).flatMap(habitsIn)).toEqual([])
+})
 
 describe('the check of English', () => {
   it.each([

@@ -36,12 +36,12 @@ interface Task {
   key: string
   day: Day
   standings?: StandingsAsked
-  /** Who asked for it. */
+  /** Callers who asked for it. */
   callers: Set<string>
   done: PromiseWithResolvers<void>
 }
 
-/** How long a computed day is kept for callers who were told to retry, in milliseconds. */
+/** How long a computed day is kept for callers who were asked to retry, in milliseconds. */
 const KEPT_FOR = 60_000
 /** `Retry-After` of a refusal, in seconds. */
 const RETRY_AFTER = 5

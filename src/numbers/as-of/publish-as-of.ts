@@ -48,7 +48,7 @@ export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<Day[]> {
 
 /**
  * Takes a trader off every board, search, rank and percentile, at every day, and publishes a snapshot without it; readers
- * leave the trader out until then. The ledger keeps its events: other traders' numbers do not change.
+ * exclude the trader until then. The ledger keeps its events: other traders' numbers do not change.
  * @returns false if the address had opted out before
  */
 export function optOut(db: Database, address: Address, delayMinutes?: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { statement } from '../../store/engine/statement.ts'
 import { TRADERS } from '../../store/tables.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 
-/** What the store holds of a trader besides the ledger's positions. */
+/** A trader's records in the store, besides the ledger's positions. */
 export interface TraderRecords {
   address: Address
   /** Ascending, up to two days before the cutoff's: a later day's prices are not all known yet. */

@@ -34,7 +34,7 @@ export interface PassVisitor {
   show(days: ScoredDays, numbers: readonly WindowNumbers[]): Scoring | null
   /** Called before traders are scored, with their ids. */
   prepare?(ids: readonly number[]): Promise<void>
-  /** Called after each range of traders, all of whom are scored. */
+  /** Called after each range of traders, once all are scored. */
   endRange?(): void
 }
 

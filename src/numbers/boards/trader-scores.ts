@@ -149,7 +149,7 @@ class BoardNumbers implements TabNumbers {
 /** The boards that are ordered by what few traders have. */
 export const SCORED_BOARDS = LEADERBOARDS.filter(({ tab }) => tab.isScored)
 
-/** Who has a score, and which traders are bots, at one moment. */
+/** Traders with a score, and traders that are bots, at one moment. */
 export interface ScoreBook {
   /** By board, the scores by trader id. */
   scores: ReadonlyMap<string, Map<number, number>>

@@ -136,7 +136,7 @@ export class TraderWalk {
 
   /**
    * The Sharpe ratio of the units decided after a day; null for all. Few units are decided from one day to the next, and
-   * periods share them: of one list of units, as many after a day are the same ones.
+   * periods share them: in one list of units, equal counts after a day are the same units.
    */
   sharpeRatio(before: Day | null): number | null {
     const units = this.units()

@@ -148,7 +148,7 @@ async function dropOutside(
   let dropped = 0
   for (let rows = atOnce; rows === atOnce; dropped += rows) {
     await write(async (tx) => {
-      // Days of which some rows are there do not count as made.
+      // A day with only some of its rows does not count as complete.
       if (isMade) await recordSince(tx, days.since + 1)
       const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: atOnce })
       rows = some.length
@@ -168,7 +168,7 @@ const FILLS_OF = statement((from, given: { tokens: readonly number[]; since: Day
     .where('day', '<=', given.upTo),
 )
 
-/** Facts of some days, with the markets of which these are all facts of their rows. */
+/** Facts of some days, with the markets whose facts they are, each complete. */
 interface Part {
   rows: Iterable<RowFacts>
   markets: ReadonlySet<number>

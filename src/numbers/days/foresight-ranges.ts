@@ -11,7 +11,7 @@ export interface ForesightRange {
   tokens: readonly number[]
   /** Traders whose fills may have gone. */
   traders: readonly number[]
-  /** Markets that the tokens were part of before: facts of theirs are no more. */
+  /** Markets that the tokens were part of before: their facts end. */
   left: readonly number[]
   from: Day
   to: Day

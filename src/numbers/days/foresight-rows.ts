@@ -40,7 +40,7 @@ export interface RowFacts {
   facts: ForesightFact[]
 }
 
-/** The most markets of which facts are made together. */
+/** Markets whose facts are computed together, at most. */
 const MARKETS = 2 ** 15
 /** Fills for which columns have room at first. */
 const FIRST_ROOM = 1_024

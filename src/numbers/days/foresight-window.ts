@@ -17,7 +17,7 @@ export interface ForesightTokens {
   market: ArrayLike<number>
   /** The other outcome of a two-outcome condition; 0 for none. */
   sibling: ArrayLike<number>
-  /** What a share pays, and from when on; infinity where that is not known. */
+  /** The payout of a share, and its time; infinity where that is not known. */
   payout: ArrayLike<MicroPrice>
   resolvedAt: ArrayLike<Seconds>
   /** The mark before the first fill that is shown; −1 where unknown. Changed as fills are shown. */

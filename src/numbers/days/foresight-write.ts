@@ -15,7 +15,7 @@ interface CodedRow {
   facts: CodedFact[]
 }
 
-/** The table that facts are sorted in, and its columns, of which the first three are the order. */
+/** The table that facts are sorted in, and its columns; the first three are the order. */
 const SORTED = 'foresight_facts'
 const FACT_COLUMNS = {
   trader: 'int',

@@ -15,11 +15,11 @@ import { LEDGER_CHANGES } from '../../store/tables.ts'
 export const NEVER = 2 ** 31 - 1
 
 /**
- * Held by the one publisher that updates the days of foresight. The next publisher takes it over, and the former one writes no more.
+ * Held by the one publisher that updates the days of foresight. The next publisher takes it over, and the former one stops writing.
  * A row of `ledger_changes` of version -1 says from which day on rows may be missing, from before they are dropped until it ends.
  */
 export interface PublisherLease extends Lease {
-  /** The earliest day of which anything changed since it was published. */
+  /** The earliest day that changed since it was published. */
   since: Day
   /** The day from which on rows may be missing, because an update was not finished; {@link NEVER} where none was begun. */
   incomplete: Day
@@ -28,7 +28,7 @@ export interface PublisherLease extends Lease {
 /** Runs work that writes. */
 export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 
-/** What everybody's days are read by. */
+/** Sources of everybody's days. */
 export interface Sources {
   /** Sees one moment of the ledger. */
   sql: Sql
@@ -103,7 +103,7 @@ export async function dropLease(tx: Sql, lease: PublisherLease): Promise<boolean
   return isHeld
 }
 
-/** The earliest day of which anything changed that is not published; {@link NEVER} where nothing did. */
+/** The earliest day with an unpublished change; {@link NEVER} without one. */
 export async function changedSince(sql: Sql): Promise<Day> {
   const [changed, incomplete] = [await CHANGED_SINCE.get(sql), await INCOMPLETE_SINCE.get(sql)]
   return Math.min(dayOfTime(changed?.since), dayOfTime(incomplete?.since))

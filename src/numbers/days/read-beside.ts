@@ -20,7 +20,7 @@ import {
 /** Attempts beside other writers before one in a transaction, while they wait. */
 const TRIES = 20
 
-/** Whether the days of foresight may not yet include the day as of which they are read. */
+/** Whether the days of foresight may still lack the day that the cutoff names. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
   const head = await newestHead(sql)
   return day > dayOf(head?.cutoffTime ?? -1) || (await changedSince(sql)) <= day

@@ -5,7 +5,7 @@ import type { PriceDays } from './read-price-days.ts'
 /** The day of a token's resolution where there is none. */
 export const UNRESOLVED = 2 ** 31 - 1
 
-/** What a token is part of and when its outcome was known, by token id. */
+/** The condition and unit of each token, and the time its outcome was known, by token id. */
 export interface TokenFacts {
   /** The condition's id; 0 while unknown. */
   condition: Int32Array
@@ -15,7 +15,7 @@ export interface TokenFacts {
   unit: Float64Array
   /** The day on which the outcome was known, or {@link UNRESOLVED}. */
   resolvedOn: Int32Array
-  /** What a share then pays; means nothing while unresolved. */
+  /** The payout of a share; meaningless while unresolved. */
   payout: Int32Array
 }
 
@@ -48,7 +48,7 @@ export function markAt(marks: Marks, token: number, day: Day): MicroPrice | null
   return index === null ? null : (marks.price[index] ?? null)
 }
 
-/** What a holding is worth at a price; where that is unknown, it is carried at cost. */
+/** The value of a holding at a price; without a price it is carried at cost. */
 export function markedValue(shares: MicroShares, cost: MicroUsd, price: MicroPrice | null): MicroUsd {
   return price === null ? cost : valueAt(shares, price)
 }

@@ -60,7 +60,7 @@ export interface TokensOf {
   negRisks: ReadonlySet<number>
 }
 
-/** What is read of a token where only some are. */
+/** A row of one token, where only some tokens are read. */
 export type NamedTokenRow = TokenRow & { name: ConditionId }
 
 interface Token {
@@ -123,7 +123,7 @@ export async function readTokenRowsOf(
     })
 }
 
-/** What those tokens are part of; a resolution after the day's close is not seen. */
+/** Conditions and units of those tokens; a resolution after the day's close is not seen. */
 export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
   const facts = emptyFacts(rows.length + 1)
   const pairs = emptyPairs(rows.length + 1)

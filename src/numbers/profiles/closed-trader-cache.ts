@@ -108,10 +108,10 @@ export function createWeightedCache<Kept extends { readonly weight: number }>(
   }
 }
 
-/** Who, and what, earlier days or facts changed for. */
+/** Traders, units and tokens whose earlier days or facts changed. */
 export interface ChangedDays {
   traders: ReadonlySet<number>
-  /** Units of which a price, a result, a category or what they consist of is another one. */
+  /** Units whose price, result, category or members changed. */
   units: ReadonlySet<number>
 }
 
@@ -129,8 +129,8 @@ const CONDITIONS_BY_ID = statement((from, { ids }: Ids) =>
 )
 
 /**
- * What has changed of the days before one, and of what tokens are part of, since a snapshot was published; perhaps more than
- * that. Null if that is no longer known, or too much. Relies on the indexes of the past rows by `pin`.
+ * Changes of the days before one, and of the units of tokens, since a snapshot was published; perhaps more than
+ * those. Null if they are no longer known, or too much. Relies on the indexes of the past rows by `pin`.
  */
 async function changedDays(sql: Sql, since: SnapshotName, before: Day): Promise<ChangedDays | null> {
   const { ledgerVersion: version } = since

@@ -30,7 +30,7 @@ export interface ClosedPosition extends TokenPlace {
   token: number
   /** The other outcome's id; 0 for none. */
   sibling: number
-  /** False if the view leaves the token out. */
+  /** False if the view excludes the token. */
   counts: boolean
   /** The category's label; null for none. */
   category: number | null

@@ -177,7 +177,7 @@ function pricedTokens(traders: readonly { closed: ClosedTrader; last: LastDay }[
   return tokens
 }
 
-/** The tokens of a trader's days of which nothing is known yet. */
+/** Tokens of a trader's days whose facts were not read yet. */
 function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; days: ReadDays }): number[] {
   const known = new Set(closed?.positions.map(({ token }) => token))
   return [...new Set(days.before.columns.token_id), ...days.last.rowOf.keys()].filter(

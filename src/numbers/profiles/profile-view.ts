@@ -49,7 +49,7 @@ export function profileView(
   return viewOf(`${window.from} ${window.to}`, day, [{ period: null, dayBefore: window.from - 1 }], category)
 }
 
-/** Which of the view's windows a scope asks for. */
+/** The index of the view's window that a scope asks for. */
 export function windowAt({ windows }: ProfileView, { window }: StatsScope): number {
   return windows.findIndex(({ period }) => period === ('code' in window ? window.code : null))
 }

@@ -37,14 +37,14 @@ export interface TraderProfile {
   weight: number
 }
 
-/** What one trader's profile is computed from. */
+/** Sources of one trader's profile. */
 export interface ProfileSources extends Pick<TraderFacts, 'address'> {
   closed: ClosedTrader
-  /** What the view's last day brought. */
+  /** Changes of the view's last day. */
   last: LastDay
   /** The last day's trades by token. */
   trades: ReadonlyMap<number, LastTrade>
-  /** What the tests of skill gave for the same units or others; null if they were never run. */
+  /** Results of the tests of skill for the same units or others; null if they were never run. */
   earlier: SkillRecord | null
 }
 

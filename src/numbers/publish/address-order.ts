@@ -8,7 +8,7 @@ import { TRADERS } from '../../store/tables.ts'
 export interface AddressOrder {
   /** Ids. */
   traders: Int32Array
-  /** By id, 1 for those of whom nothing is shown: contracts, which are never traders, and who opted out. */
+  /** By id, 1 for hidden addresses: contracts, which are never traders, and traders who opted out. */
   hidden: Uint8Array
 }
 
@@ -34,7 +34,7 @@ export async function readAddressOrder(sql: Sql, withOptedOut = false): Promise<
   const traders = new Int32Array(hidden.length)
   let count = 0
   for (let after = ''; ; ) {
-    // Ids alone come out of the index: addresses would be ten times as many bytes.
+    // Ids alone come out of the index: addresses would take ten times the bytes.
     const rows = await IDS_BEHIND.all(sql, { after })
     for (const { id } of rows) traders[count++] = id
     const last = rows.length < PAGE ? undefined : rows.at(-1)

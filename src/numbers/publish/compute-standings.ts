@@ -22,7 +22,7 @@ import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/
 const KEPT = 100
 
 /**
- * Makes the standings of any days up to a snapshot's, in one category or in all, and those of as many days up to the day
+ * Makes the standings of any days up to a snapshot's, in one category or in all, and those of the same number of days up to the day
  * before, and stores them with the snapshot, from the snapshot's version of the ledger.
  * @throws PequodError SERVICE_UNAVAILABLE if that version cannot be read any more
  */

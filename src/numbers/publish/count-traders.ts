@@ -162,7 +162,7 @@ function put(
   }
 }
 
-/** A trader of whom nothing is known any more, until it is counted. */
+/** A trader without known numbers, until it is counted. */
 function forget(state: PublisherState, trader: number, dayBefore: DayBefore | null): void {
   for (const columns of [...state.periods, ...(dayBefore?.periods ?? [])])
     for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0

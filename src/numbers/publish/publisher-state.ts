@@ -133,7 +133,7 @@ function newColumns(size: number): PeriodColumns {
   }
 }
 
-/** What one publication is computed from, all of one version of the ledger. */
+/** Sources of one publication, all of one version of the ledger. */
 export interface Publication {
   cutoff: Cutoff
   /** Null if the days of foresight were up to date. */

@@ -66,7 +66,7 @@ export interface TopsBeside {
   take(tops: readonly BoardTop[], undone: number): Promise<void>
 }
 
-/** What a refresh did. */
+/** The result of a refresh. */
 export interface RefreshResult {
   /** The current snapshot, new or existing. */
   snapshot: number | null
@@ -127,7 +127,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       const cutoff = await readCutoff(db, asOf)
       const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {
-        // Who published it may have been killed before this.
+        // The process that published it may have been killed before this.
         await dropUnnamedColumns(db)
         if (hasSigns)
           await clock.run('signs', () => db.view((sql) => signs.update(sql, (work) => db.transaction(work))))
@@ -227,7 +227,7 @@ async function forgetTouched(db: Database, { version }: Cutoff): Promise<void> {
 
 interface Making {
   asOf: Day | null
-  /** What is gone on from. */
+  /** The state to continue from. */
   known: Held | null
   clock: PhaseClock
   delay: Seconds

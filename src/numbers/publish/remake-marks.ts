@@ -9,7 +9,7 @@ export interface Remade {
   marks: Marks
   /** Tokens that were looked at. */
   tokens: ReadonlySet<number>
-  /** Those of which something else is known than before: what they are part of, or how they were resolved. */
+  /** Those whose condition, unit or resolution changed. */
   changed: number[]
   /** Those with another price on an earlier day. */
   repriced: number[]

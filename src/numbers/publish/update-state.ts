@@ -22,7 +22,7 @@ export interface News extends Pick<PublisherState, 'cutoff' | 'labels' | 'meanin
   lease: PublisherLease | null
   /** Traders whose positions or income changed. */
   touched: readonly number[]
-  /** The earliest day of which anything changed; infinity where nothing did. */
+  /** The earliest changed day; infinity without one. */
   since: number
 }
 
@@ -65,7 +65,7 @@ export async function updateState(sources: Sources, state: PublisherState, news:
     ...remade.moved,
     ...(await setLastMarks(sql, marks, [...new Set(traded)], cutoff.day)),
   ])
-  // Other labels group the units of long ago anew.
+  // Changed labels regroup old units too.
   const baselines = labels === state.labels ? state.baselines : sumBaselines(state.units, labels, cutoff.day)
   const grown = growState({ ...state, cutoff, marks, order, labels, meanings, baselines })
   const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sources, version))])
@@ -77,7 +77,7 @@ export async function updateState(sources: Sources, state: PublisherState, news:
   return { state: grown, counted: traders.length, isLate }
 }
 
-/** Tokens of which something else may be known than at a version: of themselves, or of the conditions they are or were part of. */
+/** Tokens whose facts may have changed since a version: their own, or those of conditions that they are or were part of. */
 async function tokensTold(sql: Sql, version: number): Promise<number[]> {
   const tokens = await changedSince<{ id: number; condition_id: number | null }>(
     sql,

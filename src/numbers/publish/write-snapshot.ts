@@ -74,7 +74,7 @@ async function nameSnapshot(
   { isFull, delay }: HowWritten,
 ): Promise<Written | null> {
   const { cutoff, lease, state, gaps, views, keptDayBefore } = made
-  // The days of foresight are complete up to the version, whichever process publishes it.
+  // The days of foresight are complete up to the version in every process.
   if (lease !== null)
     await (cutoff.asOf === null ? endLease(tx, lease, cutoff.version) : dropLease(tx, lease))
   const published = await findPublishedSince(tx, cutoff)
@@ -120,7 +120,7 @@ async function nameSnapshot(
   }
 }
 
-/** What all analytics of a snapshot share: the q-values of all traders with a p-value, and the baselines. */
+/** Values that all analytics of a snapshot share: the q-values of all traders with a p-value, and the baselines. */
 async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: PublisherState): Promise<void> {
   const family = [...pValues].sort(([a], [b]) => a - b)
   const columns = {

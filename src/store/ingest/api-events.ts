@@ -21,7 +21,7 @@ const FIRST_KEY = -(2 ** 52)
 
 /**
  * The key of a row without a block: negative, so that it comes before the chain's events of its second; buying before
- * selling before redeeming, so that a second's rows make sense in whatever order a file lists them; then by identity.
+ * selling before redeeming, so that a second's rows make sense in any order of the file; then by identity.
  */
 function apiKey(event: LedgerEvent, identity: Uint8Array): number {
   const bytes = Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength)
@@ -34,7 +34,7 @@ function rankOf(event: LedgerEvent): number {
   return { SPLIT: 0, CONVERT: 1, TRANSFER: 1, MERGE: 2, RESOLVE: 3, REDEEM: 4, INCOME: 5 }[event.kind]
 }
 
-/** What appending rows of the Data API did. */
+/** The result of appending rows of the Data API. */
 export interface AppendedApiEvents {
   fills: FoldFill[]
   movements: MovementRow[]
@@ -85,7 +85,7 @@ export async function appendApiEvents(
   return { fills, movements, ordinary: [...ordinary.fills, ...ordinary.movements], repeated, clashes }
 }
 
-/** What was new of some rows of one source. */
+/** New rows among some of one source. */
 interface AppendedRows<Event> {
   fresh: (Event & { tx: Uint8Array | null })[]
   clashes: Clash[]

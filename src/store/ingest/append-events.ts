@@ -24,7 +24,7 @@ export interface Clash {
   reason: string
 }
 
-/** What appending some events did. */
+/** The result of appending some events. */
 export interface Appended<Event> {
   /** The events that were new, each with its transaction's hash. */
   fresh: (Event & { tx: Uint8Array | null })[]

@@ -8,7 +8,7 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../tables.ts'
 
-/** What the fold knows of a condition. */
+/** A condition as the fold knows it. */
 export interface Condition {
   id: number
   /** Token ids by outcome; empty until metadata names them all. */

@@ -44,8 +44,8 @@ interface ToldRow {
 
 /**
  * Drops rows that new events of this batch replace: a chain log replaces the Data API's row of its terms, and any event but
- * a History CSV's replaces a History CSV's rows of its transaction, owner, token and side, or condition and kind, whatever
- * their amounts.
+ * a History CSV's replaces a History CSV's rows of its transaction, owner, token and side, or condition and kind, regardless
+ * of amounts.
  * @returns how many rows were dropped
  */
 export async function dropSuperseded(

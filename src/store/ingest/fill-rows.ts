@@ -12,7 +12,7 @@ export interface FillRows {
   foldFill(i: number): FoldFill & { tx: Uint8Array | null }
 }
 
-/** Role as the store writes it: 0 MAKER, 1 TAKER, null unknown. What holds numbers alone writes 2 for unknown. */
+/** Role as the store writes it: 0 MAKER, 1 TAKER, null unknown. Columns of numbers alone write 2 for unknown. */
 export const UNKNOWN_ROLE = 2
 
 /**

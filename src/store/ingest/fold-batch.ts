@@ -102,7 +102,7 @@ function touchedBy(row: MovementRow, conditions: Conditions): PositionId[] {
 
 /** The positions that resolutions change as far as a batch must know them. */
 interface Resolved {
-  /** Tokens of which every holder is settled by the batch. */
+  /** Tokens whose every holder is settled by the batch. */
   tokens: number[]
   /** Where more hold a token than one transaction settles: positions with an event after the resolution. */
   later: PositionId[]
@@ -216,7 +216,7 @@ function addLate(
 }
 
 /**
- * Includes the days of every event that is left out: an event on time is left out too where another one, of a later day,
+ * Includes the days of every excluded event: an event on time is excluded too where another one, of a later day,
  * brought its position into the scope.
  */
 function widenDays(

@@ -65,8 +65,8 @@ type RowTerms = Readonly<Record<string, Value>>
 
 /**
  * Those rows of one source that count: all, but of a History CSV's those alone of whose group, the events of the same
- * transaction, owner, token and side, or condition and kind, no other source has. The other sources count, whichever
- * came first, since a History CSV names its market by a text. Where the amounts of both differ, that is a clash.
+ * transaction, owner, token and side, or condition and kind, no other source has. The other sources count in any
+ * order, since a History CSV names its market by a text. Where the amounts of both differ, that is a clash.
  */
 export async function withoutSuperseded<Event extends ApiEvent, Row extends RowTerms>(
   tx: Sql,

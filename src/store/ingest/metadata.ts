@@ -10,7 +10,7 @@ import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '.
 import type { Dictionaries } from './dictionary.ts'
 import { linkMarkets, type RefusedLink } from './link-tokens.ts'
 
-/** What writing metadata changed. */
+/** Changes that writing metadata made. */
 export interface MarketsWritten {
   /** Conditions whose tokens, or what is known of them as a question of a neg-risk market, changed. */
   relinked: ReadonlySet<number>
@@ -18,7 +18,7 @@ export interface MarketsWritten {
   moved: ReadonlySet<number>
   /** Rows that changed; repeated metadata changes none. */
   changed: number
-  /** Markets of which nothing was written, because they name tokens of other markets. */
+  /** Markets that were skipped because they name tokens of other markets. */
   refused: readonly RefusedLink[]
 }
 

@@ -89,7 +89,7 @@ function touchFromStart(late: LatePositions, token: number, trader: number | nul
   late.from = 0
 }
 
-/** The times of conditions' first movements; those that have none are left out. */
+/** The times of conditions' first movements; those without one are omitted. */
 async function firstMoves(tx: Sql, conditions: readonly number[]): Promise<Map<number, Seconds>> {
   const rows = await ledgerOf(tx).events<{ condition: number; time: Seconds }>(
     'MOVEMENTS',

@@ -26,13 +26,13 @@ import { roleOf } from './volume-day-rows.ts'
 import { createWholeTradeRows, dropWholeTrades } from './whole-trade-rows.ts'
 import { type Change, dropLots, touchTraders, writePositions } from './write-positions.ts'
 
-/** What a re-fold needs besides the scope. */
+/** Inputs of a re-fold besides the scope. */
 export interface RefoldOptions {
   conditions: Conditions
   isInfrastructure(trader: number): boolean
   /** The first day whose rows are written again. */
   from: Day
-  /** What the re-fold belongs to; nothing before its earliest day turns out otherwise than it was. */
+  /** The change that the re-fold belongs to; days before its earliest one stay the same. */
   change: Change
 }
 

@@ -226,7 +226,7 @@ export function tokensOf(
   return row.condition === null ? [] : conditions.get(row.condition).tokens
 }
 
-/** Whose positions a movement changes; null stands for all who hold its tokens. */
+/** Traders whose positions a movement changes; null stands for all holders of its tokens. */
 export function tradersOf(row: MovementRow): readonly (number | null)[] {
   return row.kind === 'RESOLVE' ? [null] : [row.owner, row.other].filter((trader) => trader !== null)
 }

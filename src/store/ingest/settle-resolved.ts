@@ -12,7 +12,7 @@ import { readLots } from './write-positions.ts'
 /*
  * A resolution that very many hold is settled in short transactions. The transaction that takes it settles the positions that it
  * has in hand and notes the condition. From then on a position with shares and without an event since the resolution is
- * unsettled: whoever reads it settles it first, be it for an event or for the list of what is left.
+ * unsettled: every reader settles it first, for an event or for the list of the rest.
  */
 
 /** Settles those of some entries, just read, whose conditions resolved after their last events; but for resolutions that a batch brings. */

@@ -17,7 +17,7 @@ import { keepCloses, recomputeCloses } from './price-day-rows.ts'
 import { addToScope, tokensOf, tradersOf } from './replay.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
 
-/** What an undo changes besides the rows. */
+/** Effects of an undo besides the rows. */
 export interface UndoOptions {
   conditions: Conditions
   /** The positions that must be folded again are added here. */
@@ -146,7 +146,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   await COUNT_UNDO.run(tx)
   await keepUndone(tx, first)
   await takeBackHeads(tx, block)
-  // What was loaded whole may be so no more.
+  // Loads that were whole may no longer be.
   await FORGET_LOADS.run(tx)
   await undoVolumes(tx, first)
   await keepWhere(tx, CONDITIONS, { text: 'resolved_key >= ? OR prepared_key >= ?', values: [first, first] })

@@ -12,7 +12,7 @@ import { type FoldFill, positionKey } from './fold-state.ts'
  * changes, in an ingest, after a late event or an undone block, and in a load. There its position is known before and after it.
  */
 
-/** What trades do to a position, by the number that the store holds. */
+/** Effects of trades on a position, by the number that the store holds. */
 export const POSITION_CHANGES = ['OPENED', 'ADDED', 'REDUCED', 'CLOSED'] as const
 
 /** A row of `whole_trades`, without its signs. */

@@ -10,7 +10,7 @@ import type { Entry } from './fold-state.ts'
 export interface Change {
   /** The version that the change makes of the ledger. */
   version: number
-  /** The earliest day of which an event came, went, or got its meaning. */
+  /** The earliest day with an event that came, went, or got its meaning. */
   since: Day
 }
 

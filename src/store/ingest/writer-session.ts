@@ -111,7 +111,7 @@ export interface WriterSession extends WriterMemory {
   version: number
   /** How much changed; where it is nothing there is no new version. */
   changed: number
-  /** The earliest day of which an event came, went, or got its meaning. */
+  /** The earliest day with an event that came, went, or got its meaning. */
   since: Day
   /** Traders that are contracts. */
   infrastructure: Set<number>
@@ -217,7 +217,7 @@ export async function settle(session: WriterSession, upTo: SettledUpTo): Promise
   return settled.upTo
 }
 
-/** Writes everything that the transaction has made of its events. */
+/** Writes the rows that the transaction computed from its events. */
 export async function flush(session: WriterSession): Promise<void> {
   const { tx, state, changed, version, since, seen, late, options } = session
   if (changed === 0) return

@@ -93,7 +93,7 @@ export async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
   return new Map(rows.map((row) => [row.market, row.feeBips]))
 }
 
-/** The conversion fees, in 1/10,000, of neg-risk markets by their numbers; those of unknown fee are left out. */
+/** The conversion fees, in 1/10,000, of neg-risk markets by their numbers; markets of unknown fee are omitted. */
 export async function feesOf(sql: Sql, ids: Iterable<number | null>): Promise<Map<number, number>> {
   const asked = [...new Set(ids)].filter((id) => id !== null)
   if (asked.length === 0) return new Map()
@@ -152,7 +152,7 @@ const FORGET_FROM = statement((from, { number }: { number: number }) =>
   from(CHAIN_BLOCKS).where('number', '>=', number).delete(),
 )
 
-/** What has been read of a chain, or null where nothing was. */
+/** The range that has been read of a chain; null without one. */
 export async function readChainRange(sql: Sql, chainId: number): Promise<ChainRange | null> {
   const row = await RANGE.get(sql, { chainId })
   return row ? { first: row.firstBlock, next: row.nextBlock } : null

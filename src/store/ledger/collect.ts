@@ -87,7 +87,7 @@ const COLLECTABLE: readonly Collectable[] = [
 ]
 
 /**
- * Finds rows that are gone and removes them; the search looks at many rows that stay, so it runs in no transaction. What no
+ * Finds rows that are gone and removes them; the search looks at many rows that stay, so it runs in no transaction. A row that no
  * version shows never shows again: a version that is pinned meanwhile is among those that count already.
  * @returns how many were found
  */

@@ -41,7 +41,7 @@ export function packLists(
   return packer.take()
 }
 
-/** The lists of a position's day as one, of which `later` was counted after `earlier`. */
+/** The lists of a position's day as one; `later` was counted after `earlier`. */
 export function uniteLists(earlier: Uint8Array, later: Uint8Array): Uint8Array {
   if (earlier.length === 0) return later
   if (later.length === 0) return earlier

@@ -2,7 +2,7 @@ import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { MovementKind } from './movement-row.ts'
 import type { PlaceBound } from './place.ts'
 
-/** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
+/** Conditions on events; a read event meets each of them. A condition on a column of one kind narrows that kind alone. */
 export interface EventFilter {
   /** Ids of tokens. */
   tokens?: readonly number[]

@@ -131,7 +131,7 @@ export async function nameGeneration(tx: Sql, id: number, version: number): Prom
   await NAME.run(tx, { id, version })
 }
 
-/** Forgets an unnamed generation of which nothing is left. */
+/** Forgets an unnamed generation without rows. */
 export async function forgetGeneration(tx: Sql, id: number): Promise<void> {
   await FORGET.run(tx, { id })
 }

@@ -61,8 +61,8 @@ export async function writeLedgerState(tx: Sql, state: LedgerState): Promise<voi
 }
 
 /**
- * Notes that a token, a condition or a market means something else than before, or that a price is gone: whoever keeps what
- * they mean reads it again.
+ * Notes that a token, a condition or a market means something else than before, or that a price is gone: caches of their
+ * meaning read it again.
  */
 export async function recordMeaning(tx: Sql): Promise<void> {
   await NOTE_MEANING.run(tx)

@@ -95,7 +95,7 @@ export interface Ledger {
   /** Fills for DuckDB to write. See {@link fillPieces}. */
   fillPieces(columns: readonly string[], filter: EventFilter, pageRows: number): AsyncGenerator<FillPiece>
 
-  /** Transaction and order of fills by key; keys that are not there are left out. */
+  /** Transaction and order of fills by key; unknown keys are omitted. */
   fillHashes(keys: readonly number[]): Promise<Map<number, { tx: Hash; orderHash: Hash }>>
   /** The transactions of movements by place, among some keys. */
   movementHashes(keys: readonly number[]): Promise<Map<string, Hash>>

@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Table } from '../engine/table-types.ts'
 
-/** What was asked of a metadata API without an answer: how often, and when it makes sense to ask again. */
+/** Requests to a metadata API without an answer: how often they were sent, and when it makes sense to ask again. */
 export const METADATA_REQUESTS = {
   name: 'metadata_requests',
   key: ['kind', 'subject_id'],
@@ -11,7 +11,7 @@ export const METADATA_REQUESTS = {
   columns: { kind: 'int', subject_id: 'int', asked: 'int', retry_at: 'int' },
 } as const satisfies Table
 
-/** What can be asked about, as the column `kind` holds it; `subject_id` is an id of that dictionary. */
+/** Subjects of requests, as the column `kind` holds them; `subject_id` is an id of that dictionary. */
 export const SUBJECT_KINDS = { conditions: 1, tokens: 2, traders: 3 } as const
 
 /** A dictionary whose names metadata can be asked about. */

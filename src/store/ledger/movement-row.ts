@@ -27,7 +27,7 @@ export function movementKind(code: number): MovementKind {
   return kind
 }
 
-/** A movement as the fold reads it: ids in place of names. Which fields hold something depends on the kind. */
+/** A movement as the fold reads it: ids in place of names. The kind decides which fields are set. */
 export interface MovementRow extends Place {
   kind: MovementKind
   owner: number | null
@@ -46,7 +46,7 @@ export interface MovementRow extends Place {
   feeBips: number | null
 }
 
-/** What a kind keeps besides the columns. */
+/** Values of a kind besides the columns. */
 export interface MovementDetail {
   amounts?: readonly number[] | null
   payouts?: readonly string[]

@@ -24,7 +24,7 @@ const NAMES = {
 /** A table that numbers names. */
 export type Dictionary = keyof typeof NAMES
 
-/** The names of a dictionary's ids; unknown ids are left out. */
+/** The names of a dictionary's ids; unknown ids are omitted. */
 export async function namesOf(
   sql: Sql,
   dictionary: Dictionary,
@@ -75,7 +75,7 @@ const OUTCOMES = statement((from, { questions }: { questions: readonly string[] 
 )
 
 /**
- * The markets whose question is exactly one of some texts, by question; a text that no market asks is left out. Reads
+ * The markets whose question is exactly one of some texts, by question; a text that no market asks is omitted. Reads
  * the whole of `markets`: ask for many together.
  */
 export async function marketsByQuestion(

@@ -18,14 +18,14 @@ export interface ReadAt {
   values?: readonly Value[]
 }
 
-/** What holds for every row. */
+/** A condition that holds for every row. */
 const ALWAYS: Condition = { text: 'TRUE', values: [] }
 
 type Cells = Record<string, Value>
 
 /**
- * Rows of a kept table as of a pinned version. What is there now is read first, so a row that changes in between
- * is read from what was kept of it. Days of positions may be sealed: {@link import('./ledger.ts').Ledger.days} reads them.
+ * Rows of a kept table as of a pinned version. Present rows are read first, so a row that changes in between
+ * is read from its kept past. Days of positions may be sealed: {@link import('./ledger.ts').Ledger.days} reads them.
  * @param orderBy columns of numbers, ascending. @default in no order
  */
 export async function readAt<Row extends object>(
@@ -90,13 +90,13 @@ function byColumns(columns: readonly string[]): (a: Cells, b: Cells) => number {
   }
 }
 
-/** What is asked of a version. */
+/** A question to a version. */
 interface KeptQuery {
   /** A SELECT's list that names the key's columns. */
   select: string
-  /** Which rows are looked for: a condition on the key, or one that leaves none out whose live row was read. */
+  /** The rows to look for: a condition on the key, or one that holds for every row whose live row was read. */
   within: Condition
-  /** Which of these answer the question. @default all */
+  /** The rows of these that answer the question. @default all */
   matching?: Condition
   version: number
 }

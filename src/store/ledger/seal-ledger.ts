@@ -84,7 +84,7 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
 }
 
 /**
- * Whether so many settled rows of the chain are still in the store that sealing them is worth a segment: what is sealed
+ * Whether the settled rows of the chain in the store are worth a segment: sealing then starts
  * without being asked for. Rows of the first day come first by key, so this looks at few.
  */
 export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean> {

@@ -36,7 +36,7 @@ const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: Snapshot
     .whereColumn('l.known_from', '<=', 's.ledger_version'),
 )
 
-/** What tells a snapshot from others, also from those of a store that was thrown away and filled again. */
+/** The identity of a snapshot, also among those of a store that was thrown away and filled again. */
 export interface SnapshotName {
   readonly id: number
   readonly generatedAt: Seconds
@@ -80,8 +80,8 @@ export async function isKeptSince(
 }
 
 /**
- * What of a table is not what it was at a pinned version: some columns of its rows as they were then, those of the key alone for
- * rows that are new. A row that went and came back the same is left out. Relies on the index of what is kept on `pin`.
+ * Rows of a table that changed since a pinned version: some of their columns as they were then, those of the key alone for
+ * new rows. A row that went and came back the same is omitted. Relies on the index of what is kept on `pin`.
  * @param version that of a snapshot that is still there
  */
 export function changedSince<Row>(

@@ -10,7 +10,7 @@ export interface FoldLane {
   close(): Promise<void>
 }
 
-/** What a worker is given when it starts. */
+/** Inputs of a worker when it starts. */
 export interface LaneTask {
   address: StoreAddress
   work: WorkFile
@@ -70,7 +70,7 @@ export interface FoldClaim {
   release(): Promise<void>
 }
 
-/** Takes the claim, or null while another process has it. Whose process ends without a word loses it after ten seconds. */
+/** Takes the claim, or null while another process has it. A process that ends without releasing it loses it after ten seconds. */
 export async function claimFold(db: Database): Promise<FoldClaim | null> {
   const lease = await db.transaction((tx) => takeLease(tx, 'fold', LEASE_MS))
   return lease && keep(db, lease)

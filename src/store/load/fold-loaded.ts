@@ -41,7 +41,7 @@ export interface FoldOptions {
 }
 
 /**
- * Makes the fact grain of every token of which fills were loaded, from all events of it and of what is tied to it. Works
+ * Computes the fact grain of every token with loaded fills, from all its events and those of tied tokens. Works
  * range by range in short transactions, so that it can be killed at any moment and continues where it was; other writers
  * go on meanwhile, and what they change is folded again.
  */
@@ -167,7 +167,7 @@ export async function foldAgain(
     onFold()
     await markEveryToken(db)
   }
-  // Killed before this, the next process marks every token again; after it, whoever publishes next folds what is left.
+  // Killed before this, the next process marks every token again; after it, the next publisher folds the rest.
   await SET_FOLD_VERSION.run(db, { version: FOLD_VERSION })
   // Threads take longer to start than one takes to fold few events.
   if (holdsAny) await foldLoaded(db, fills > FILLS_A_RANGE ? { address } : {})

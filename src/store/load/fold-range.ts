@@ -29,7 +29,7 @@ export interface TokenRange {
   units: readonly number[]
 }
 
-/** What the events of a range come to: rows of the fact grain, as columns. */
+/** The folded events of a range: rows of the fact grain, as columns. */
 export interface FoldedRange {
   positions: PositionColumns
   lots: LotColumns
@@ -41,7 +41,7 @@ export interface FoldedRange {
   volumes: VolumeDay[]
   /** Fills that may be of large whole trades, by position and place. */
   wholes: TradePart[]
-  /** What the rows among the events were when they were read ({@link seenOf}). */
+  /** The rows among the events when they were read ({@link seenOf}). */
   seen: string
 }
 
@@ -126,7 +126,7 @@ export async function foldRange(
   }
 }
 
-/** What there was of a range besides sealed fills: it changes when any of its rows or its markets do. */
+/** The state of a range besides sealed fills: it changes with any of its rows or its markets. */
 export async function seenOf(sql: Sql, range: TokenRange): Promise<string> {
   return (await surroundings(sql, range)).seen
 }

@@ -18,7 +18,7 @@ const PAGE = 20_000
 /** Refused fills that are named; the others of their kind are counted. */
 const SHOWN = 20
 
-/** What of the ledger lay between two keys when it was compared with fills to load. */
+/** The part of the ledger between two keys when it was compared with fills to load. */
 export interface SeenLedger {
   firstKey: number
   lastKey: number
@@ -158,7 +158,7 @@ export async function appendRemaining(
     const batcher = createFillBatcher()
     for (const fill of fills) batcher.add(fill, 0)
     const batch = batcher.take()
-    // Each batch numbers its names anew.
+    // Each batch numbers its names again.
     batch.restarted = true
     fills = []
     const appended = await writer.transaction((append) => append({ fills: batch }))

@@ -22,7 +22,7 @@ export interface LoadReport {
   refused: { reason: string; count: number }[]
 }
 
-/** What a load works with. */
+/** The tools of a load. */
 export interface LoadWork {
   db: Database
   connection: DuckDBConnection

@@ -37,7 +37,7 @@ export async function nameMonth(
   seen: SeenLedger,
 ): Promise<number | null> {
   const joined = await sealedFillsAround(db, month)
-  // What another process named since may hold the same fills.
+  // Segments that another process named since may hold the same fills.
   if (!joined.every((segment) => seen.segments.has(sealedName(segment)))) return null
   const own = `SELECT * FROM ${fresh} WHERE key BETWEEN ${month.firstKey} AND ${month.lastKey}`
   const written = await writeFills(db, connection, { own, bounds: month, joined })

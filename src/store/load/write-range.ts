@@ -60,17 +60,17 @@ interface Writes {
   named: Map<number, number>
 }
 
-/** What one range was folded from, and up to which writes of others it is known to be untouched. */
+/** Sources of one folded range, and the writes of others up to which it is known to be untouched. */
 interface Basis {
   range: TokenRange
   seen: string
   others: number
-  /** What is written of the range; nobody reads it until it is named. */
+  /** The generation of the range's rows; nobody reads it until it is named. */
   generation: number
   isNamed: boolean
 }
 
-/** A writer for as long as the claim stands and the sealed fills stay what they are. */
+/** A writer for as long as the claim holds and the sealed fills do not change. */
 export function createRangeWriter(db: Database, claim: FoldClaim, sealed: string): RangeWriter {
   const writes: Writes = { db, claim, sealed, own: 0, named: new Map() }
   return {
@@ -176,7 +176,7 @@ async function endSealed(writes: Writes, basis: Basis): Promise<readonly MaskedT
   return masked
 }
 
-/** Ends the rows of what there is of the range's positions, once the generation is named; answers those that are no more. */
+/** Ends the rows of what there is of the range's positions, once the generation is named; returns those that ended. */
 async function endPositions(
   writes: Writes,
   basis: Basis,

@@ -97,7 +97,7 @@ export type DaySums<Column extends DayColumn> = DayRecord<Column> & {
   firstDay: Day
 }
 
-/** Which positions are summed up: named ones, or those of traders, of tokens, or of these traders in these tokens. */
+/** The positions to sum up: named ones, or those of traders, of tokens, or of these traders in these tokens. */
 export type SumsAsked<Column extends DayColumn> = (
   | { positions: readonly PositionId[] }
   | { traders?: readonly number[] | undefined; tokens: readonly number[] }
@@ -209,7 +209,7 @@ function rowSums<Column extends DayColumn>(
   ])
 }
 
-/** The same of named positions; those without a day are left out. */
+/** The same of named positions; those without a day are omitted. */
 async function rowSumsOf<Column extends DayColumn>(
   sql: Sql,
   columns: readonly Column[],

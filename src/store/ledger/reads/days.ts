@@ -19,7 +19,7 @@ import { daysOfBothAges, isNotMasked, plainDays, type SealedDays } from '../seal
 import { sealedFiles } from '../sealed/sealed-files.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 
-/** Which days of positions are read: those that meet everything that is named. */
+/** Conditions on days of positions; a read day meets each of them. */
 export interface DayFilter {
   /** Ids of traders, ascending. */
   traders?: readonly number[] | undefined
@@ -210,7 +210,7 @@ async function* sealedParts<Column extends DayColumn>(
   if (sealed.segments.length === 0) return
   const names = withKey(asked.columns)
   const terms: Term[] = [
-    // What a file's order is good for.
+    // The file's order makes this condition cheap.
     { left: 'trader_id', operator: '>=', value: [at.trader] },
     { left: 'trader_id', operator: '<=', value: [last] },
     placeTerm('>', at),
@@ -237,7 +237,7 @@ async function* sealedParts<Column extends DayColumn>(
 
 interface SealedStream<Column extends DayColumn> {
   name: string
-  /** The next days up to a place; null where there are no more. */
+  /** The next days up to a place; null after the last. */
   upTo(end: DayPlace): Promise<DayPart<Column> | null>
   close(): Promise<unknown>
 }

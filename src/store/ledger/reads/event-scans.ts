@@ -17,7 +17,7 @@ export interface ChainScan {
   withApi?: boolean
   /** Rows of the store that are read at a time. @default 20000 */
   pageRows?: number
-  /** Which events of the chain are scanned, by `afterKey` those behind a key. @default all */
+  /** The events of the chain to scan, by `afterKey` those behind a key. @default all */
   filter?: EventFilter
 }
 
@@ -127,7 +127,7 @@ export interface EventStream {
 
 /** A page of some streams' events, together in the ledger's order. */
 export interface EventPage {
-  /** One column's, or those of whom shares leave and to whom they come. */
+  /** One column's, or those of the sender and the receiver of shares. */
   streams: readonly EventStream[]
   /** The filter; the page begins at its `behind` or `ahead`. */
   filter: EventFilter

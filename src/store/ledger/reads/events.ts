@@ -33,8 +33,8 @@ export interface EventQuery {
 }
 
 /**
- * Answers of one query for the rows of a kind, and for its sealed events. What a query sums up or cuts off comes once of
- * each, in no order: the caller puts both together. Rows rely on the store's indexes, sealed events on the order of their
+ * Answers of one query for the rows of a kind, and for its sealed events. Sums and limits apply to
+ * each apart, in no order: the caller puts both together. Rows rely on the store's indexes, sealed events on the order of their
  * file.
  */
 export function readEvents<Row>(
@@ -201,7 +201,7 @@ function byPlace(a: { time?: number; key?: number }, b: { time?: number; key?: n
   return Number(a.time) - Number(b.time) || Number(a.key) - Number(b.key)
 }
 
-/** Transaction and order of sealed fills and rows, by key. Keys that are not there are left out. */
+/** Transaction and order of sealed fills and rows, by key. Unknown keys are omitted. */
 export async function readHashes(
   sql: Sql,
   keys: readonly number[],
@@ -233,7 +233,7 @@ export async function readMovements(sql: Sql, filter: EventFilter): Promise<Move
   return rows.map(movementRowOf)
 }
 
-/** Which markets' movements are asked for: those of a condition, a neg-risk market or a token that is named. */
+/** The markets whose movements to read: those of a condition, a neg-risk market or a token that is named. */
 export interface MovementMarkets {
   conditions: Iterable<number>
   negRisk: Iterable<number>

@@ -40,7 +40,7 @@ export function rowsWhere(sql: Sql, terms: readonly Term[]): Condition {
   return { text: conditions.join(' AND ') || 'TRUE', values }
 }
 
-/** Beyond so many, DuckDB reads a list far sooner as one text than as an expression each. */
+/** DuckDB reads a list above this length far sooner as one text than as an expression each. */
 const LONG_LIST = 1_000
 
 /** Terms as a condition of DuckDB's SQL. Short lists are written out: only then are other columns read of their rows alone. */

@@ -4,7 +4,7 @@ import { FILLS, MOVEMENTS } from '../../tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan } from './sealed-files.ts'
 
-/** A kind of rows ordered by the chain's key, and the files that one of its segments is made of. */
+/** A kind of rows ordered by the chain's key, and the files of one of its segments. */
 export interface ChainKind {
   kind: SegmentKind
   /** Its rows' `key` is the chain's, negative for rows of the Data API: those are never sealed. */
@@ -37,7 +37,7 @@ const FILL_COLUMNS: Readonly<Record<keyof typeof FILLS.columns, SegmentColumn>> 
 /*
  * As measured with a million fills: Parquet 2 takes a fifth less time for fills by trader, in the same room, and hashes a third
  * less in a twentieth less room, for their keys are differences; fills by token and days are smaller in Parquet 1. The
- * first level of zstd takes a seventh less time for fills by token, in a hundredth more room, and finds as much in hashes.
+ * first level of zstd takes a seventh less time for fills by token, in a hundredth more room, and hashes take the same room.
  */
 const KEYS_AS_DIFFERENCES = ", PARQUET_VERSION 'V2'"
 const QUICK = ', COMPRESSION_LEVEL 1'
@@ -101,7 +101,7 @@ const MOVEMENT_KIND: ChainKind = {
   whole: ['markets', 'hashes'],
 }
 
-/** What is sealed by the chain's key. */
+/** The kinds that are sealed by the chain's key. */
 export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND, MOVEMENT_KIND]
 
 /** Every column but the hashes, which are in files of their own: they are large and seldom read. */

@@ -29,7 +29,7 @@ const DROP_MASKS = statement((from, { generation }: { generation: number }) =>
   from(SEALED_DAY_MASKS).where('generation', generation).delete(),
 )
 
-/** The last day of which any position is sealed; -1 where none is. What comes later is a row without a look at any file. */
+/** The last day with a sealed position; -1 without one. Later days are rows, so no file is looked at. */
 export async function lastSealedDay(sql: Sql): Promise<Day> {
   const row = await LAST_SEALED.get(sql)
   return row?.time == null ? -1 : dayOf(row.time)

@@ -4,7 +4,7 @@ import { statement } from '../../engine/statement.ts'
 import type { Table } from '../../engine/table-types.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 
-/** What segments hold, and the files of one of them: the same rows, each file in an order of its own. */
+/** Kinds of rows in segments, and the files of one segment: the same rows, each file in an order of its own. */
 const FILES = {
   /** Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key. */
   FILLS: ['traders', 'tokens', 'hashes'],
@@ -84,7 +84,7 @@ export async function readManifests(sql: Sql): Promise<Segment[]> {
   return (await Promise.all(kinds.map((kind) => readManifest(sql, kind)))).flat()
 }
 
-/** What was sealed when a store was last read: where it still is, asking once, after the rows, is enough. */
+/** The segments when a store was last read: while they are the same, asking once, after the rows, is enough. */
 const lastSeen = new WeakMap<Sql, Map<SegmentKind, readonly Segment[]>>()
 
 /**
@@ -131,12 +131,12 @@ export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, nu
   return rows
 }
 
-/** Every file that some segments are made of. */
+/** Every file of some segments. */
 export function filesOf(segments: readonly Pick<Segment, 'files'>[]): SegmentFile[] {
   return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
 }
 
-/** The segment whose bounds include a key, or null; of segments of which no two share a key. */
+/** The segment whose bounds include a key, or null; no two segments share a key. */
 export function segmentAround<One extends Segment>(manifest: readonly One[], key: number): One | null {
   let low = 0
   for (let high = manifest.length; low < high; ) {

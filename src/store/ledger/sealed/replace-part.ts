@@ -9,7 +9,7 @@ import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 /** Rows read at a time. */
 const PAGE = 10_000
 
-/** What one segment is made of: rows between two keys, and segments that it takes the place of. */
+/** Sources of one segment: rows between two keys, and segments that it replaces. */
 export interface Part {
   firstKey: number
   lastKey: number
@@ -57,7 +57,7 @@ export async function namePart(
 ): Promise<number | null> {
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
-    // No two segments share a key, whichever process writes them.
+    // No two segments share a key, also of several processes.
     const there = await overlapping(tx, kind, segment)
     if (manifestName(there) !== manifestName(replaced) || (await undoneCount(tx)) !== undone) return null
     if (takesRows) {

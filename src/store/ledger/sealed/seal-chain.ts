@@ -8,7 +8,7 @@ import type { SealRun } from './seal-run.ts'
 
 /** Rows of a segment at most, beyond which segments of a month are not united. */
 const SEGMENT_ROWS = 8_000_000
-/** A segment takes late rows in when they are at least one for so many of its own. */
+/** A segment takes late rows in from one for each 20 of its own. */
 export const LATE_SHARE = 20
 
 /**

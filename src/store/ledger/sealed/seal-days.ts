@@ -206,7 +206,7 @@ async function takeOver(
   { after, last, before, segment, version }: WrittenPart,
 ): Promise<'SEALED' | 'OVERTAKEN' | 'GONE'> {
   const state = await readLedgerState(tx, true)
-  // What a fold of loaded events is about to end stays a row.
+  // Rows that a fold of loaded events is about to end stay rows.
   if (await isUnfolded(tx)) return 'GONE'
   if (state.version !== version) return 'OVERTAKEN'
   const [lastTrader, lastToken] = last

@@ -7,7 +7,7 @@ import { DAY_COLUMNS, DAY_KEY, type DayColumn } from '../position-day.ts'
 import { besideManifest, filesOf, manifestName, SEALED_DAY_MASKS, type Segment } from './manifest.ts'
 import { sealedFiles } from './sealed-files.ts'
 
-/** Which days of positions are asked for, as far as bounds of segments and masks can narrow them. */
+/** Conditions on days of positions that bounds of segments and masks can narrow. */
 export interface SealedDayFilter {
   /** Ids of traders. @default all */
   traders?: readonly number[] | undefined

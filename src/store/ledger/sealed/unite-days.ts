@@ -22,14 +22,14 @@ import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 const SEGMENT_ROWS = 8_000_000
 /** Segments of one size that are united into one of the next size. */
 const FAN = 8
-/** A segment is written again when one in so many of its rows is masked. */
+/** A segment is written again when one in 20 of its rows is masked. */
 const MASKED_SHARE = 20
 
 type DaySegment = Segment<'DAYS'>
 
 /**
- * Unites segments of days of one size, so that one trader's days are in few files, and writes those again of which much is
- * masked: round after round, for united ones may be united.
+ * Unites segments of days of one size, so that one trader's days are in few files, and rewrites those with many masked
+ * rows: round after round, for united ones may be united.
  */
 export async function uniteDays(db: Database, run: SealRun): Promise<void> {
   do {
@@ -45,7 +45,7 @@ export async function uniteDays(db: Database, run: SealRun): Promise<void> {
   } while ((await run.rest()).named > 0)
 }
 
-/** Writes segments of days again of which much is masked, as a load leaves those that it replaced. */
+/** Rewrites segments of days with many masked rows, as a load leaves those that it replaced. */
 export async function rewriteWornDays(db: Database): Promise<void> {
   for (;;) {
     const worn = wornOf(await settledSegments(db))
@@ -77,7 +77,7 @@ function wornOf(manifest: readonly DaySegment[]): DaySegment | undefined {
   return manifest.find(({ masked, rows }) => masked > 0 && masked * MASKED_SHARE >= rows)
 }
 
-/** One segment of which much is masked, or some of one size, neighbours by trader. */
+/** One segment with many masked rows, or some of one size, neighbours by trader. */
 function nextUnion(manifest: readonly DaySegment[], partRows: number): readonly DaySegment[] | null {
   const worn = wornOf(manifest)
   if (worn !== undefined) return [worn]
