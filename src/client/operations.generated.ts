@@ -348,6 +348,33 @@ export function screenTraders(
   return client.get('/v1/traders', parameters, options)
 }
 
+/** The arguments of {@link compareTraders}. */
+export type CompareTradersParameters = {
+  /**
+   * Their addresses: up to 5, each 0x and 40 hex digits, in any case. One that is named twice counts once,
+   * separated by commas.
+   */
+  traders: string
+  /** The period of the numbers. Default: 90 days. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  asOf?: string
+}
+
+/**
+ * Compare up to five traders. Up to 5 traders beside each other: returns, skill, and who came first in the
+ * markets that they share.
+ *
+ * `GET /v1/compare`. Rejects with a RequestError.
+ */
+export function compareTraders(
+  client: Client,
+  parameters: CompareTradersParameters,
+  options?: CallOptions,
+): Promise<Comparison> {
+  return client.get('/v1/compare', parameters, options)
+}
+
 /** The arguments of {@link listPositions}. */
 export type ListPositionsParameters = {
   /**
@@ -3518,6 +3545,236 @@ export interface ScreenedTraderPage {
   inCommon: ReadonlyArray<SharedMarket> | null
 }
 
+/** Tests of skill against luck over the trader's whole record, regardless of the period. */
+export interface ComparedSkill {
+  /** Sample size of the edge: decided units with a cost. Unit: count, 0 or more. */
+  units: number
+  /**
+   * Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction,
+   * any value, usually −1 or more. Null when no decided unit cost anything.
+   */
+  edge: number | null
+  /**
+   * Edge, 95% interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
+   * decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null
+   * when there are fewer than 30 decided units with a cost.
+   */
+  edgeInterval: Interval | null
+  /**
+   * Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval
+   * below 0; else CANNOT_TELL, always under 30 decided units with a cost. Unit: label, SKILLED, UNSKILLED or
+   * CANNOT_TELL.
+   */
+  verdict: Verdict
+}
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
+ */
+export interface ComparedWallet {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if none is known. */
+  username: string | null
+  /**
+   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
+   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
+   * the period. Also null on a leaderboard row withheld from the caller.
+   */
+  botProbability: number | null
+  /** Whether the ledger holds the trader's complete history. */
+  coverage: Coverage
+  /**
+   * The trader's tests of skill against luck over the whole record, which `traders` has for everybody too.
+   * Null in a snapshot without analytics.
+   */
+  skill: ComparedSkill | null
+}
+
+/** A trader's numbers over one period. */
+export interface ComparedStats {
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+  /**
+   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
+   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
+   */
+  roi: number | null
+  /**
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
+   */
+  winRate: number | null
+  /**
+   * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
+   * Null when no unit was decided with a profit or a loss.
+   */
+  winRateInterval: Interval | null
+  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
+  wins: number
+  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
+  losses: number
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  volume: number
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount: number
+  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  marketCount: number
+  /**
+   * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown. Also null on a
+   * leaderboard row withheld from the caller.
+   */
+  maxDrawdown: number | null
+}
+
+/** The return up to the close of one day. */
+export interface ReturnPoint {
+  /** The UTC day. */
+  day: string
+  /**
+   * Profit from the period's start to the day's close, divided by the money staked in the whole period: what
+   * was held at its start plus buys and splits. The last one is `roi`. Unit: fraction.
+   */
+  return: number
+}
+
+/** A trader of a comparison, with the numbers of its period. */
+export interface ComparedTrader {
+  /** The trader that is compared. */
+  trader: ComparedWallet
+  /** Numbers over the period. Null if the trader neither traded in it nor held anything at its start. */
+  stats: ComparedStats | null
+  /** Value of the open positions in USD, at the mark; at cost without one. */
+  openValue: number
+  /** Open positions. Unit: count, 0 or more. */
+  openPositions: number
+  /**
+   * The numbers in which this trader is clearly the best: of `pnl`, `roi` and `maxDrawdown`, which are facts,
+   * the one that no other has; of `winRate` and `edge`, which are estimates, the one whose interval is above
+   * those of all others.
+   */
+  best: ReadonlyArray<MetricId>
+  /**
+   * Return on the money staked by day, oldest first; omitted days changed nothing. Empty without money
+   * staked.
+   */
+  returns: ReadonlyArray<ReturnPoint>
+}
+
+/**
+ * Whether a market is open, past its end, or resolved, as far as that is known.
+ *
+ * - `open`: Not resolved, and its scheduled end is to come.
+ * - `ended`: Past its scheduled end, payouts not final yet.
+ * - `resolved`: Payouts are final.
+ * - `unknown`: Not resolved, and no scheduled end is known.
+ */
+export type MarketStatus = "open" | "ended" | "resolved" | "unknown"
+
+/** A prediction market: one question with its outcomes. */
+export interface ComparedMarket {
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
+  status: MarketStatus
+}
+
+/** One outcome of a market. */
+export interface ComparedOutcome {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+}
+
+/** How a trader came into a market: by the outcome that it paid most for. */
+export interface MarketEntry {
+  /** The trader's address: 0x and 40 lower-case hex digits. */
+  trader: string
+  /** The outcome that it paid most for. */
+  outcome: ComparedOutcome
+  /** Everything that it paid for shares of the outcome, in USD. */
+  paid: number
+  /** Average price that it paid, in USD per share. */
+  averagePrice: number
+  /** Time of its first buy of the outcome. */
+  firstBuy: string
+  /**
+   * Its place by time among the compared traders on the same side, from 1 to 5. First in time does not mean
+   * one copies the other.
+   */
+  place: number
+}
+
+/** A market that at least two of the compared traders bought in. */
+export interface CommonMarket {
+  /** The market that they bought in. */
+  market: ComparedMarket
+  /** Those who bought in it, in the order of the comparison. */
+  entries: ReadonlyArray<MarketEntry>
+}
+
+/**
+ * Two of the compared traders in the markets that both bought in. First in time does not mean one copies the
+ * other.
+ */
+export interface ComparedPair {
+  /** The addresses of both, in the order of the comparison. */
+  traders: ReadonlyArray<string>
+  /** Markets that both bought in. Unit: count, 0 or more. */
+  markets: number
+  /** Markets in which both paid most for the same outcome. Unit: count, 0 or more. */
+  sameSide: number
+  /** Markets that the first of them entered sooner. Unit: count, 0 or more. */
+  firstLed: number
+  /** Markets that the second of them entered sooner. Unit: count, 0 or more. */
+  secondLed: number
+  /**
+   * Median of how much sooner the first of them entered, over the markets of both. Unit: seconds, negative
+   * where the second was sooner. Null without such a market. First in time does not mean one copies the
+   * other.
+   */
+  medianLead: number | null
+}
+
+/** Some traders beside each other, by the same days and rules. */
+export interface Comparison {
+  /**
+   * One or two sentences: who is skilled by the test, and who made the most money, with whether that can be
+   * told from luck.
+   */
+  summary: string
+  /** The period of the numbers. */
+  period: Period
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+  /** The traders in the order in which they were given. */
+  traders: ReadonlyArray<ComparedTrader>
+  /**
+   * Markets that at least two of them bought in, 0 or more. Null where they have more than 300,000 trades in
+   * all.
+   */
+  marketCount: number | null
+  /**
+   * Markets that at least two of them bought in, over all time: those of the most of them first, then those
+   * in which they paid the most. Null where `marketCount` is.
+   */
+  markets: ReadonlyArray<CommonMarket> | null
+  /** Every two of them in their common markets, over all time. Null where `marketCount` is. */
+  pairs: ReadonlyArray<ComparedPair> | null
+}
+
 /**
  * A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized
  * and unrealized profit, fees, volume and trades.
@@ -3603,16 +3860,6 @@ export interface MarketEvent {
   /** The title. Null while unknown. */
   title: string | null
 }
-
-/**
- * Whether a market is open, past its end, or resolved, as far as that is known.
- *
- * - `open`: Not resolved, and its scheduled end is to come.
- * - `ended`: Past its scheduled end, payouts not final yet.
- * - `resolved`: Payouts are final.
- * - `unknown`: Not resolved, and no scheduled end is known.
- */
-export type MarketStatus = "open" | "ended" | "resolved" | "unknown"
 
 /** One outcome of a market. */
 export interface ListedOutcome {

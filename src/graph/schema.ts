@@ -22,6 +22,7 @@ import './screen/screen-query.ts'
 import './screen/in-common.ts'
 import './traders/trader-query.ts'
 import './traders/trader-summary.ts'
+import './compare/comparison.ts'
 import './tape/trade-signs.ts'
 import './service.ts'
 import './smart-money/large-buys.ts'
@@ -60,6 +61,7 @@ const QUERY_ORDER = [
   'leaderboard',
   'traders',
   'trader',
+  'compare',
   'markets',
   'market',
   'events',

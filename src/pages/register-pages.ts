@@ -7,6 +7,7 @@ import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader
 import { ACCOUNT_PAGE } from './account/account-page.ts'
 import { OUTBOX_PAGE } from './account/outbox-page.ts'
 import { registerCards } from './cards/register-cards.ts'
+import { COMPARE_PAGE } from './compare/compare-page.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { DOCS_PAGES } from './docs/docs-pages.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
@@ -37,6 +38,7 @@ export const PAGES: readonly Page[] = [
   TRADER_PAGE,
   EXPLAIN_PAGE,
   TRADERS_PAGE,
+  COMPARE_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
   EVENT_PAGE,

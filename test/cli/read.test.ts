@@ -66,6 +66,17 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     expect(unknown.stderr.trim().split('\n')).toHaveLength(1)
   })
 
+  test('`pequod compare` prints the rows of REST', async () => {
+    const { entries } = JSON.parse((await world.app.inject('/v1/leaderboard/pnl-7d?limit=2')).body)
+    const traders = entries.map((entry: { address: string }) => entry.address)
+    const { body } = await world.app.inject(`/v1/compare?traders=${traders.join()}&period=7d`)
+    const args = ['compare', ...traders, '--period', '7d']
+    expect(JSON.parse((await call([...args, '--json'])).stdout)).toEqual(JSON.parse(body))
+    const table = (await call(args)).stdout.trimEnd().split('\n')
+    expect(table).toHaveLength(3)
+    for (const [i, address] of traders.entries()) expect(table[i + 1]).toContain(address)
+  })
+
   test('`pequod market` prints a market with its outcomes and holders, or one sentence for an unknown one', async () => {
     const { items } = JSON.parse((await world.app.inject('/v1/markets?limit=1')).body)
     const id = items[0].condition

@@ -30,6 +30,8 @@ const ask = plantedAsk(world, async (db) => {
 const QUESTIONS: Readonly<Record<string, string | null>> = {
   // They lead to the same markets as `markets`, each to a list of them.
   event: null,
+  // Traders and markets of the lists below, none of them gated (test/graph/compare/compare.test.ts).
+  compare: null,
   events: null,
   // Public but for its numbers of analytics (test/graph/explain/explain.test.ts).
   explain: null,

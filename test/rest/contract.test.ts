@@ -164,7 +164,7 @@ describe.each(each)('%s', (path, operation) => {
       const naming =
         inPath.length > 0
           ? inPath.filter(({ schema: { enum: choices } }) => choices === undefined)
-          : parameters.filter(({ name }) => name === 'market' || name === 'screen')
+          : parameters.filter(({ name }) => name === 'market' || name === 'screen' || name === 'traders')
       const unknown = Object.fromEntries(naming.map((parameter) => [parameter.name, unknownValue(parameter)]))
       // A filter's own parameters are not listed in the document.
       const named = naming.length === 0 ? { market: `0x${'9'.repeat(64)}` } : unknown

@@ -109,6 +109,9 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ],
     [`/v1/traders?among=${trader},nobody`, { where: { among: [trader, 'nobody'] } }],
   ],
+  compareTraders: ({ trader }) => [
+    [`/v1/compare?traders=${trader}&period=7d`, { traders: [trader], period: 'DAYS_7' }],
+  ],
   listPositions: ({ trader, market }) => [
     [
       `/v1/positions?trader=${trader}&status=open&minCost=1&knownAveragePrice=true&order=pnl&limit=3`,

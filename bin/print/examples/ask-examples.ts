@@ -23,7 +23,8 @@ export async function findParameters(
 ): Promise<Record<string, ParameterExamples>> {
   const ask = async (url: string, tier: Tier) =>
     (await world.app.inject({ url, headers: world.callers[tier] })).json()
-  const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]
+  const leaders = (await ask('/v1/leaderboard/pnl-30d?limit=2', 'FREE')).entries
+  const { address } = leaders[0]
   const [trade] = (await ask(`/v1/trader/${address}/trades?limit=1`, 'FREE')).items
   const ofTrader = { address, market: trade.market.condition }
   const [largest] = (await ask(`/v1/explain/trader/${address}/pnl?limit=1`, 'ANONYMOUS')).items
@@ -49,6 +50,7 @@ export async function findParameters(
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     listTraderActivity: { address },
+    compareTraders: { traders: leaders.map((entry: { address: string }) => entry.address).join() },
     explainNumber: { trader: address, step: largest.path },
     getMarket: ofMarket,
     listMarketHolders: ofMarket,

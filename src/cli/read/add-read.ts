@@ -66,6 +66,18 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-traders.ts')).readTraders(context, options))
   program
+    .command('compare')
+    .description('print up to five traders beside each other')
+    .argument('<addresses...>', 'the wallets')
+    .option(...PERIOD)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (addresses, options) =>
+      (await import('./read-compare.ts')).readCompare(context, addresses, options),
+    )
+  program
     .command('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")

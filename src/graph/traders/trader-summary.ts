@@ -31,7 +31,11 @@ builder.objectFields(TraderType, (t) => ({
   }),
 }))
 
-async function skillOf({ row, snapshot }: TraderProfile, { loaders }: RequestContext): Promise<Skill | null> {
+/** A trader's tests of skill; null in a snapshot without analytics. */
+export async function skillOf(
+  { row, snapshot }: TraderProfile,
+  { loaders }: RequestContext,
+): Promise<Skill | null> {
   const { facts } = loaders(snapshot)
   const [records, { qValues }] = await Promise.all([
     facts.analytics(snapshot, [row.id]),

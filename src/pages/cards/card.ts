@@ -34,10 +34,14 @@ const TITLE_LINE = 40
 const WORDS_LINE = 30
 const MOST_ROWS = 5
 
-const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk } = PALETTES.light
+const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk, ...others } = PALETTES.light
+/** The colors of compared lines. */
+const LINES = [others.c1, others.c2, others.c3, others.c4, others.c5, others.c6]
+  .map((color, i) => `path.line.k${i + 1}{stroke:${color}}.plot text.k${i + 1}{fill:${color}}`)
+  .join('')
 
 /** Literal colours: what turns a card into pixels knows no custom properties. */
-const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:22px}.title{font-size:46px;font-weight:bold}.figure{font-size:54px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}`
+const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:22px}.title{font-size:46px;font-weight:bold}.figure{font-size:54px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}.plot .end{text-anchor:start;font-weight:bold}${LINES}`
 
 /** An SVG opened on its own may load only its own style. */
 export const CARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`

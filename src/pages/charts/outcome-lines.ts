@@ -18,6 +18,21 @@ export const MOST_LINES = 6
 const DAY_MILLISECONDS = 86_400_000
 /** The least distance of two labels at the ends of lines, in hundredths of the height. */
 const LABEL_STEP = 6
+/** On a card, whose chart has a fixed size: the same in its units, and the room for labels beside the lines. */
+const CARD_STEP = 24
+const CARD_ROOM = 290
+
+/** Where lines end across a chart of a size: on a page its labels are beside it, on a card within it. */
+export function lineEnd(size: Size): number {
+  return size === SQUARE ? size.width : size.width - CARD_ROOM
+}
+
+/** The labels at the ends of lines, moved so that they do not cover each other. */
+export function endLabels(ends: readonly { i: number; at: number; text: string }[], size: Size): Html {
+  const step = size === SQUARE ? LABEL_STEP : (CARD_STEP / size.height) * 100
+  const x = place((lineEnd(size) / size.width) * 100)
+  return html`${apart(ends, step).map(({ i, at, text }) => html`<text class="wide end k${i + 1}" x="${x}" dx="8" y="${place(at)}" dy="4">${text}</text>`)}`
+}
 
 /** Draws the prices of up to six outcomes as lines, each named at its end; on a phone the names are above the chart. */
 export function outcomeLines(lines: readonly OutcomeLine[], step: Step): Html {
@@ -41,7 +56,7 @@ export function outcomePlot(
   const { length, word, by } = STEPS[step]
   const [start, end] = [Math.min(...times), Math.max(...times) + length]
   const { width, height } = size
-  const x = scaleUtc([new Date(start), new Date(end)], [0, width])
+  const x = scaleUtc([new Date(start), new Date(end)], [0, lineEnd(size)])
   const most = Math.max(...lines.flatMap(({ points }) => points.map(({ close }) => close)))
   const y = scaleLinear([0, Math.min(1, most + 0.05)], [height, 0])
   const across = (time: string | number) => (x(new Date(time)) / width) * 100
@@ -52,9 +67,10 @@ export function outcomePlot(
   ).curve(curveStepAfter)
   const ends = lines.flatMap(({ name, points }, i) => {
     const last = points.at(-1)
-    return last === undefined ? [] : [{ name, i, close: last.close, at: up(last.close) }]
+    if (last === undefined) return []
+    const { close } = last
+    return [{ name, i, close, at: up(close), text: `${shortName(name)} ${centsText(close)}` }]
   })
-  const labels = apart(ends)
   const days = (end - start) / DAY_MILLISECONDS
   const ticks = x.ticks(5)
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort()
@@ -71,10 +87,7 @@ export function outcomePlot(
         html`${lines.map(({ points }, i) => points.length > 0 && html`<path class="line k${i + 1}" d="${drawn(points)}H${x(new Date(Date.parse(points.at(-1)?.time ?? '') + length))}"/>`)}`,
         size,
       ),
-      labels.map(
-        ({ name, i, close, at }) =>
-          html`<text class="wide end k${i + 1}" x="100%" dx="8" y="${place(at)}" dy="4">${shortName(name)} ${centsText(close)}</text>`,
-      ),
+      endLabels(ends, size),
     ],
     table: {
       heads: [word, ...lines.map(({ name }) => name)],
@@ -90,24 +103,24 @@ export function outcomePlot(
 }
 
 /** Moves labels down, and up where that leads out of the chart, until none covers another. */
-function apart<Label extends { at: number }>(labels: readonly Label[]): Label[] {
+function apart<Label extends { at: number }>(labels: readonly Label[], step: number): Label[] {
   const sorted = labels.toSorted((a, b) => a.at - b.at)
   let next = 0
   const down = sorted.map((label) => {
     const at = Math.max(label.at, next)
-    next = at + LABEL_STEP
+    next = at + step
     return { ...label, at }
   })
   let last = 100
   return down.toReversed().map((label) => {
     const at = Math.min(label.at, last)
-    last = at - LABEL_STEP
+    last = at - step
     return { ...label, at }
   })
 }
 
 /** A name that fits beside the chart. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   const letters = [...name]
   return letters.length > 16 ? `${letters.slice(0, 15).join('')}…` : name
 }

@@ -114,7 +114,7 @@ function heading(trader: ShownTrader, name: string, tier: Tier): Html {
       <p class="answer">${summary}</p>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: trader.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar(`wallet:${wallet}`, tier)}</div>
+    <a class="button plain" href="${address('/compare', { t: wallet })}">Compare</a>${followStar(`wallet:${wallet}`, tier)}</div>
     ${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
 }
 

@@ -8,7 +8,7 @@ import { current, signInAddress } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
-import { titleCase } from '../kit/words.ts'
+import { shortAddress, titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { ratio } from '../parts/amounts.ts'
@@ -142,10 +142,10 @@ function pill(words: string, view: Given, change: Record<string, string | null>,
 
 function screenTable(rows: readonly ScreenRowFragment[], view: Given, columns: readonly Column[]): Html {
   const hasScores = rows.some(({ score }) => score !== null)
-  return html`<div class="card"><div class="table"><table class="board">
+  return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table"><table class="board">
     <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th>${hasScores && html`<th scope="col">Score</th>`}${columns.map((column, i) => sortHead(column, view, isWide(i)))}</tr></thead>
     <tbody>${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
-  </table></div></div>`
+  </table></div><p class="tiny">Check two to five traders. <button class="button">Compare</button></p></form>`
 }
 
 /** A column's head sorts by it; once more, in the other direction. */
@@ -174,7 +174,8 @@ function screenRow(
     verifiedBadge: node.verifiedBadge,
     skill: numbers,
   }
-  return html`<tr><td class="rank">${rank === null ? null : countText(rank)}</td><td class="l">${person(node, badges(standing))}</td>
+  const name = node.username ?? shortAddress(node.address)
+  return html`<tr><td class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td class="l">${person(node, badges(standing))}</td>
     ${hasScores && html`<td class="big">${ratio(score)}</td>`}
     ${columns.map(({ cell, field }, i) => html`<td${isWide(i) && html` class="wide"`}>${numbers && cell(values[field])}</td>`)}</tr>`
 }

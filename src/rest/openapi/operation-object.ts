@@ -162,6 +162,12 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Trader search, profiles and analytics.',
   },
   {
+    prefix: '/v1/compare',
+    also: '/v1/search',
+    name: 'Compare and search',
+    description: 'Traders beside each other, and one search over everything that has a page.',
+  },
+  {
     name: 'Trades',
     description: 'Signs of trades.',
     prefix: '/v1/trades',

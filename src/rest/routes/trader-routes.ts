@@ -1,4 +1,5 @@
 import {
+  CompareDocument,
   DeleteScreenDocument,
   ExplainDocument,
   PositionsDocument,
@@ -119,6 +120,16 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       category: { example: 'politics' },
       inCommon: IN_COMMON,
       limit: LIMIT,
+    },
+  }),
+  defineRoute(CompareDocument, {
+    path: '/v1/compare',
+    name: 'compareTraders',
+    summary: 'Compare up to five traders',
+    rows: ['traders'],
+    parameters: {
+      traders: { example: '0x0000000000000000000000000000000000000000' },
+      period: { example: '30d' },
     },
   }),
   defineRoute(PositionsDocument, {

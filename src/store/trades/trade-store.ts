@@ -1,4 +1,4 @@
-import type { Day, TokenId } from '../../ledger/quantities.ts'
+import type { Day, MicroShares, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
@@ -41,6 +41,16 @@ export interface TokenName {
   name: string | null
 }
 
+/** All buys of a trader in an outcome. */
+export interface BuyTotals {
+  trader: number
+  token: number
+  /** Time of the first of them. */
+  time: Seconds
+  shares: MicroShares
+  usd: MicroUsd
+}
+
 /** Reads of single events. Each method takes a constant number of statements, regardless of the length of its list. */
 export interface TradeStore {
   /** Fills of streams by owner or by token. */
@@ -67,6 +77,8 @@ export interface TradeStore {
   tapeMarkets(ids: readonly number[]): Promise<Map<number, TapeMarket>>
   /** Tokens of the markets of some events. */
   tokensOfEvents(events: readonly string[]): Promise<number[]>
+  /** The buys of each outcome by some traders up to a place, added up, in no order. */
+  boughtBy(traders: readonly number[], upTo: PlaceBound): Promise<BuyTotals[]>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   /** Transactions of movements, by key. */
@@ -135,6 +147,26 @@ export function createTradeStore(sql: Sql): TradeStore {
       }
       const fills = await ledgerOf(sql).events<StoredTrade>('FILLS', filter, { select: TERMS })
       return new Map(fills.map((fill) => [fill.key, fill]))
+    },
+    async boughtBy(traders, upTo) {
+      const parts = await ledgerOf(sql).events<BuyTotals>(
+        'FILLS',
+        { owners: traders, side: 0, upTo },
+        {
+          select:
+            'owner_id AS trader, token_id AS token, MIN(time) AS time, CAST(SUM(shares) AS BIGINT) AS shares, CAST(SUM(usd) AS BIGINT) AS usd',
+          end: 'GROUP BY owner_id, token_id',
+        },
+      )
+      // Rows and sealed fills are added up apart.
+      return [...Map.groupBy(parts, ({ trader, token }) => `${trader} ${token}`).values()].map((all) =>
+        all.reduce((one, other) => ({
+          ...one,
+          time: Math.min(one.time, other.time),
+          shares: one.shares + other.shares,
+          usd: one.usd + other.usd,
+        })),
+      )
     },
     wholesOf: (fills) => wholesOfFills(sql, fills),
     pricesAround: (wholes) => pricesAround(sql, wholes),

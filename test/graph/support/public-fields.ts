@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -14,6 +14,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ScreenNumbers:
     'pnl realizedPnl unrealizedPnl officialPnl volume shareVolume totalBought income tradeCount marketCount activeDays meanTrade roi wins losses winRate winRateInterval sharpeRatio sortinoRatio profitFactor largestWin largestLoss maxDrawdown maxDrawdownPct edge edgeInterval edgePValue edgeQValue verdict makerRatio holdingTime sizeVariation fillsPerActiveDay botProbability isBot strategy units fees longShotShare nearCertainShare openValue largestShare categoryShare firstTrade lastTrade coverage',
   'Query.trader': 'address asOf',
+  'Query.compare': 'traders period asOf',
+  Comparison: 'summary period cutoff traders marketCount markets pairs',
+  'Comparison.markets': 'first',
+  ComparedTrader: 'trader stats returns openValue openPositions best',
+  ReturnPoint: 'day return',
+  CommonMarket: 'market entries',
+  MarketEntry: 'trader outcome paid averagePrice firstBuy place',
+  ComparedPair: 'traders markets sameSide firstLed secondLed medianLead',
   'Query.smartMoney': 'cohort asOf screen',
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',

@@ -104,6 +104,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     slug: [market?.slug ?? '', NEW_MARKET.slug],
     'event.slug': [events[0]?.slug ?? ''],
     topic: topics,
+    traders: [`${address},${second}`, `${address},${NEWCOMER}`],
+    t: [`${address},${second}`, NEWCOMER],
     'sitemap.part': ['pages.xml', 'markets.xml', 'traders-1.xml', 'traders-2.xml'],
     query: words,
     q: words,

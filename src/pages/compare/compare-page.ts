@@ -1,0 +1,316 @@
+import {
+  axisMoneyText,
+  centsText,
+  countText,
+  moneyText,
+  percentRange,
+  percentText,
+  plural,
+} from '../../formats.ts'
+import { PERIODS, periodNamed } from '../../metrics/periods.ts'
+import {
+  type ComparedLine,
+  type ComparedMeasure,
+  comparedLines,
+  comparedPlot,
+  intervalScale,
+} from '../charts/compared-lines.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
+import { shownBy } from '../kit/shown.ts'
+import { shortDay, spanText } from '../kit/times.ts'
+import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
+import {
+  ComparePageDocument,
+  type ComparePageQuery,
+  TradersToCompareDocument,
+  type TradersToCompareQuery,
+} from '../operations.generated.ts'
+import { definePage, type Given, orNotYet, type PageContent } from '../page.ts'
+import { count, money, percent } from '../parts/amounts.ts'
+import { withheldLine } from '../parts/marks.ts'
+import { badges } from '../parts/person.ts'
+
+type Comparison = ComparePageQuery['compare']
+type Compared = Comparison['traders'][number]
+
+/** Traders of a comparison at most, as the field says. */
+const MOST = 5
+const MEASURES = ['return', 'profit', 'drawdown'] as const
+type Measure = (typeof MEASURES)[number]
+
+/** `/compare?t=…`: up to five traders beside each other. */
+export const COMPARE_PAGE = definePage(ComparePageDocument, {
+  path: '/compare',
+  name: 'comparePage',
+  hasCard: true,
+  parameters: { t: 'query', period: 'query', asOf: 'query' },
+  choices: { measure: MEASURES },
+  async render({ ask, variables, given }) {
+    const { t, period = 'DAYS_90', asOf } = variables
+    const leaders = await orNotYet(ask(TradersToCompareDocument, { asOf }))
+    if (t === undefined || [t].flat().length === 0) return emptyPage(leaders)
+    const { compare } = await ask(ComparePageDocument, { t, period, asOf })
+    return comparison(compare, given, leaders)
+  },
+})
+
+function comparison(found: Comparison, given: Given, leaders: TradersToCompareQuery | null): PageContent {
+  const { traders, summary } = found
+  const names = traders.map(nameOf)
+  const title = traders.length === 1 ? `Compare ${names[0]}` : `Compare ${plural(traders.length, 'trader')}`
+  const measure = (given.measure ?? 'return') as Measure
+  const lines = linesOf(traders, measure)
+  const wallets = traders.map(({ trader }) => trader.address)
+  const days = titleCase(periodNamed(found.period).title)
+  return {
+    title,
+    description: summary,
+    section: 'traders',
+    card: {
+      kind: 'Compare',
+      title: names.join(', '),
+      figure: null,
+      words: summary,
+      picture: (size) => comparedPlot(lines, SHOWN[measure], size),
+    },
+    shown: shownBy('compareTraders', { traders: wallets.join(), period: given.period, asOf: given.asOf }),
+    main: html`<div class="head"><h1>Compare traders</h1></div>
+      <p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>
+      <div class="pills">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST && addForm(wallets, given, leaders)}</div>
+      <nav class="pills" aria-label="Period">${PERIODS.map(({ wire, title: words }) => pill(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav>
+      <p class="answer">${summary}</p>
+      <div class="grid"><section class="card s8"><h2>${SHOWN[measure].title}</h2>
+        <nav class="pills" aria-label="Measure">${MEASURES.map((one) => pill(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav>
+        ${comparedLines(lines, SHOWN[measure])}</section>
+        <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
+      <section class="card spaced"><h2>Side by side</h2><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
+        ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
+      ${traders.length > 1 && inCommon(found)}`,
+  }
+}
+
+function emptyPage(leaders: TradersToCompareQuery | null): PageContent {
+  const rows = leaders?.leaderboard?.entries.nodes ?? []
+  return {
+    title: 'Compare traders',
+    description:
+      'Up to five traders beside each other: return on money staked, skill or luck, and who was first.',
+    section: 'traders',
+    card: {
+      kind: 'Compare',
+      title: 'Compare traders',
+      figure: null,
+      words: 'Choose up to five traders.',
+      picture: [],
+    },
+    main: html`<h1>Compare traders</h1>
+      <p class="sub">Choose up to five: here, on <a href="/traders">Find traders</a>, or on any trader’s page.</p>
+      <form class="card" action="/compare"><h2>Leading traders, 90 days</h2>
+        ${rows.length === 0 ? html`<p class="tiny">No trader qualifies yet.</p>` : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Profit</th><th scope="col">Return</th></tr></thead><tbody>${rows.map(({ trader, pnl, roi }) => trader && html`<tr><td class="l"><label class="check"><input type="checkbox" name="t" value="${trader.address}"> <bdi>${trader.username ?? shortAddress(trader.address)}</bdi></label></td><td>${money(pnl, { isSigned: true })}</td><td>${percent(roi, { digits: 1 })}</td></tr>`)}</tbody></table></div>`}
+        <p class="filters"><label>Or a wallet<input name="t" placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Compare</button></p></form>`,
+  }
+}
+
+function nameOf({ trader }: Compared): string {
+  return trader.username ?? shortAddress(trader.address)
+}
+
+function pill(words: string, given: Given, change: Record<string, string | null>, isCurrent: boolean): Html {
+  return html`<a class="pill" href="${address('/compare', { ...given, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
+}
+
+function chip(one: Compared, i: number, wallets: readonly string[], given: Given): Html {
+  const { trader } = one
+  const others = wallets.filter((wallet) => wallet !== trader.address)
+  return html`<span class="pill"><i class="key k${i + 1}"></i><a href="${traderPath(trader.address)}"><bdi>${nameOf(one)}</bdi></a> <a href="${address('/compare', { ...given, t: others.join() })}" aria-label="Remove ${nameOf(one)}">×</a></span>`
+}
+
+function addForm(wallets: readonly string[], given: Given, leaders: TradersToCompareQuery | null): Html {
+  const { t: _, ...view } = given
+  const others = (leaders?.leaderboard?.entries.nodes ?? []).flatMap(({ trader }) =>
+    trader && !wallets.includes(trader.address) ? [trader] : [],
+  )
+  return html`<details class="menu"><summary>Add a trader</summary><div class="card">
+    <ul class="rows">${others.map((trader) => html`<li><a href="${address('/compare', { ...given, t: [...wallets, trader.address].join() })}"><bdi>${trader.username ?? shortAddress(trader.address)}</bdi></a></li>`)}</ul>
+    <form class="filters" action="/compare">${Object.entries({ ...view, t: wallets.join() }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <label>Or a wallet<input name="t" required placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Add</button></form></div></details>`
+}
+
+/** The chart's measures. */
+const SHOWN: Readonly<Record<Measure, ComparedMeasure>> = {
+  return: {
+    title: 'Return on money staked',
+    text: (value) => percentText(value, { digits: 1, isSigned: true }),
+    tick: (value, digits) => percentText(value, { digits }),
+  },
+  profit: {
+    title: 'Profit',
+    text: (value) => moneyText(value, { isSigned: true, isShort: true }),
+    tick: axisMoneyText,
+  },
+  drawdown: {
+    title: 'Fall from the highest profit so far',
+    text: (value) => moneyText(value, { isShort: true }),
+    tick: axisMoneyText,
+  },
+}
+
+function linesOf(traders: readonly Compared[], measure: Measure): ComparedLine[] {
+  return traders.map((one) => {
+    const name = nameOf(one)
+    if (measure === 'return')
+      return { name, points: one.returns.map((point) => ({ day: point.day, value: point.return })) }
+    let peak = 0
+    const points = one.trader.pnlSeries.map(({ day, pnl }) => {
+      peak = Math.max(peak, pnl)
+      return { day, value: measure === 'profit' ? pnl : pnl - peak }
+    })
+    return { name, points }
+  })
+}
+
+/** The color of an estimate: a verdict that cannot tell has none, also where the interval alone is above luck. */
+const TONES = { SKILLED: 'good', UNSKILLED: 'bad', CANNOT_TELL: '' } as const
+
+function skillRows(traders: readonly Compared[]): Html {
+  const intervals = traders.flatMap(({ trader: { skill } }) => skill?.edgeInterval ?? [])
+  const draw = intervalScale(intervals)
+  return html`<ul class="rows">${traders.map((one, i) => {
+    const { skill, coverage } = one.trader
+    const { edge = null, edgeInterval = null, units = 0 } = skill ?? {}
+    const label = `${nameOf(one)}: edge ${percentText(edge ?? 0)}, 95% interval ${percentRange(edgeInterval)}`
+    return html`<li><div><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi> ${badges({ isBot: null, coverage, skill })}</div>${
+      edge === null || edgeInterval === null
+        ? html`<p class="tiny">${plural(units, 'decided bet')}: too little to judge.</p>`
+        : html`<div class="estimate">${draw({ value: edge, ...edgeInterval }, { label, tone: TONES[skill?.verdict ?? 'CANNOT_TELL'] })}<b>${percentText(edge, { isSigned: true })}</b></div>`
+    }</li>`
+  })}</ul>`
+}
+
+interface Row {
+  head: Part
+  /** The number that may be the best, as `best` names it. */
+  best?: MetricName
+  cell(one: Compared): Part
+}
+
+const small = (text: Part) => text && html`<small>${text}</small>`
+
+/** Rows of the table; those of analytics only where the reader has them. */
+function rowsOf(days: string): readonly Row[] {
+  return [
+    {
+      head: metricLink('pnl', `Profit, ${days.toLowerCase()}`),
+      best: 'pnl',
+      cell: ({ stats }) => money(stats?.pnl, { isSigned: true }),
+    },
+    {
+      head: metricLink('roi', 'Return on money staked'),
+      best: 'roi',
+      cell: ({ stats }) => percent(stats?.roi, { digits: 1 }),
+    },
+    {
+      head: metricLink('winRate', 'Win rate'),
+      best: 'winRate',
+      cell: ({ stats }) => [percent(stats?.winRate), small(percentRange(stats?.winRateInterval))],
+    },
+    { head: 'Decided bets', cell: ({ stats }) => count(stats && stats.wins + stats.losses) },
+    {
+      head: metricLink('edge', 'Edge, whole record'),
+      best: 'edge',
+      cell: ({ trader: { skill } }) => [
+        percent(skill?.edge, { digits: 1, isSigned: true }),
+        small(percentRange(skill?.edgeInterval)),
+      ],
+    },
+    {
+      head: metricLink('maxDrawdown', 'Worst drawdown'),
+      best: 'maxDrawdown',
+      cell: ({ stats }) => money(stats?.maxDrawdown),
+    },
+    {
+      head: metricLink('holdingTime', 'Held, median'),
+      cell: ({ trader: { analytics } }) => {
+        const hours = analytics?.behavior.holdingTime ?? null
+        return hours === null ? percent(null) : spanText(hours * 3_600)
+      },
+    },
+    {
+      head: metricLink('botProbability', 'Bot probability'),
+      cell: ({ trader }) => percent(trader.botProbability),
+    },
+    {
+      head: 'Best category',
+      cell: ({ trader: { analytics } }) => {
+        const [best] = analytics?.attribution.byCategory ?? []
+        return analytics === null ? percent(null) : best && best.pnl > 0 ? titleCase(best.name) : 'None'
+      },
+    },
+    {
+      head: 'Open now',
+      cell: ({ openValue, openPositions }) => [money(openValue), small(plural(openPositions, 'position'))],
+    },
+  ]
+}
+
+function sideBySide(traders: readonly Compared[], days: string): Html {
+  return html`<div class="table" role="region" tabindex="0" aria-label="Side by side"><table class="compared">
+    <thead><tr><th scope="col" class="l">${days}</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
+    <tbody>${rowsOf(days).map(
+      ({ head, best, cell }) =>
+        html`<tr><th scope="row" class="l">${head}</th>${traders.map((one) => {
+          // A metric of the registry is in camelCase, and an enum's value in capitals.
+          const isBest = best !== undefined && one.best.some((id) => id === enumOf(best))
+          return html`<td${isBest && html` class="big" title="Clearly the best"`}>${cell(one)}</td>`
+        })}</tr>`,
+    )}</tbody></table></div>`
+}
+
+function enumOf(id: MetricName): string {
+  return id.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
+}
+
+function inCommon({ traders, markets, marketCount, pairs }: Comparison): Html {
+  if (markets === null || pairs === null || marketCount === null)
+    return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
+  return html`<div class="grid"><section class="card s8"><h2>Markets in common</h2>
+    <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
+    ${
+      markets.length > 0 &&
+      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared">
+      <thead><tr><th scope="col" class="l">Market</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
+      <tbody>${markets.map(({ market, entries }) => html`<tr><td class="l wrap">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map(({ trader }) => entryCell(entries.find((entry) => entry.trader === trader.address)))}</tr>`)}</tbody></table></div>`
+    }
+    ${marketCount > markets.length && html`<p class="more tiny">${countText(markets.length)} of ${countText(marketCount)} shown</p>`}</section>
+    <section class="card s4"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
+      <ul class="rows">${pairs.map((pair) => pairRow(pair, traders))}</ul>
+      <p class="tiny">First in time does not mean one copies the other.</p></section></div>`
+}
+
+type CommonMarket = NonNullable<Comparison['markets']>[number]
+
+function decidedText({ status, outcomes }: CommonMarket['market']): string {
+  const won = outcomes.find(({ payout }) => payout === 1)
+  if (status === 'RESOLVED')
+    return won === undefined ? 'Decided' : `Decided: ${won.name ?? ordinal(won.index + 1)}`
+  return titleCase(status.toLowerCase())
+}
+
+function entryCell(entry: CommonMarket['entries'][number] | undefined): Html {
+  if (entry === undefined) return html`<td class="none">–</td>`
+  const { outcome, averagePrice, firstBuy, place } = entry
+  return html`<td><b><bdi>${outcome.name ?? outcome.index}</bdi></b> ${centsText(averagePrice)}<small><time datetime="${firstBuy}" data-exact>${shortDay(firstBuy)}</time> · ${ordinal(place)}</small></td>`
+}
+
+function pairRow(pair: NonNullable<Comparison['pairs']>[number], traders: readonly Compared[]): Html {
+  const [one = '', other = ''] = pair.traders.map((wallet) =>
+    nameOf(traders.find(({ trader }) => trader.address === wallet) as Compared),
+  )
+  const { markets, sameSide, firstLed, secondLed, medianLead } = pair
+  const heads = html`<span><bdi>${one}</bdi> and <bdi>${other}</bdi></span>`
+  if (medianLead === null) return html`<li>${heads}<p class="tiny">No market in common.</p></li>`
+  const [sooner, led] = medianLead < 0 ? [other, secondLed] : [one, firstLed]
+  return html`<li><div class="line">${heads} <b>${countText(sameSide)} of ${countText(markets)}</b></div>
+    <p class="tiny">${medianLead === 0 ? 'Neither was sooner, by the median.' : html`<bdi>${sooner}</bdi> first in ${countText(led)}, by ${spanText(Math.abs(medianLead))} (median of ${plural(markets, 'market')}).`}</p></li>`
+}
