@@ -64,7 +64,8 @@ export function settledSql(rows: string, crowded: boolean): string {
     // Where sets are minted or merged, the taker pays or gets what the maker does not of a dollar a share.
     'sum(CASE WHEN m.side = t.side THEN m.shares - m.usd ELSE m.usd END) AS collateral ' +
     'FROM rows m JOIN takers t ON m.tx = t.tx AND m.counterparty = t.owner AND m.exchange = t.exchange ' +
-    `WHERE m.role = 0 AND m.key < t.key${crowded ? ` AND NOT EXISTS (${between})` : ''} GROUP BY t.key`
+    // Corrupt files name one transaction in two blocks, which do not match each other.
+    `WHERE m.role = 0 AND m.key < t.key AND m.key >= t.key - t.key % ${LOGS_PER_BLOCK}${crowded ? ` AND NOT EXISTS (${between})` : ''} GROUP BY t.key`
   const spent =
     'SELECT key, usd AS told_usd, shares AS told_shares, ' +
     'CASE WHEN side = 0 AND filled >= shares THEN least(usd, greatest(0, collateral)) ELSE usd END AS usd, ' +
