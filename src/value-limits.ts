@@ -12,7 +12,7 @@ export interface ValueLimits {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
-  /** The limits of each entry of a list of texts. */
+  /** The limits of each entry of a list of texts, or of whole numbers. */
   readonly items?: ValueLimits
   /** A regular expression; `form` says in words what it accepts. */
   readonly pattern?: string

@@ -1231,6 +1231,10 @@ export function getBacktest(
 export type ListBacktestCopiesParameters = {
   /** The id of the trial: 22 characters: letters, digits, hyphens and underscores. */
   id: string
+  /** Only copies of this fate. Default: all. */
+  fate?: "filled" | "partly" | "no-print" | "beyond-slippage" | "no-money" | "at-a-limit" | "too-small" | "market-ended"
+  /** How many copies, 1 to 50,000; at most 1,000 without Pro. Default: 1,000. */
+  limit?: number
   /** How many copies are skipped, 0 to 50,000. Default: 0. */
   skip?: number
 }
@@ -1686,7 +1690,7 @@ export type StartBacktestParameters = {
    * Seconds after the copied trade, up to 6, each 0 to 604,800: the first decides, the others make a curve.
    * Default: 30.
    */
-  delay?: ReadonlyArray<string>
+  delay?: ReadonlyArray<number>
   /** The money. */
   size: Readonly<Record<string, unknown>>
   /** How orders fill. */

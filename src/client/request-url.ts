@@ -2,7 +2,7 @@
 export type ParameterValue = string | number | boolean | undefined
 
 /** A value in a JSON body; undefined is omitted. */
-export type BodyValue = ParameterValue | readonly string[] | Readonly<Record<string, unknown>>
+export type BodyValue = ParameterValue | readonly (string | number)[] | Readonly<Record<string, unknown>>
 
 /**
  * The address of a request: parameters named in braces go into the path, the others into the query.

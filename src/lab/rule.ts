@@ -136,6 +136,19 @@ const RULE = z
 /** The parts of a rule that are objects, with their fields: every way of giving a rule is made from them. */
 export const RULE_PARTS = { universe, record, entry, size, fill, exit }
 
+/** A field's type without its default, and that default. */
+export function ruleField(field: z.ZodType): { type: unknown; usual: unknown } {
+  let usual: unknown
+  let type: unknown = field
+  for (;;) {
+    if (type instanceof z.ZodDefault) {
+      usual = type.def.defaultValue
+      type = type.unwrap()
+    } else if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap()
+    else return { type, usual }
+  }
+}
+
 /** A rule as it is written: dollars, shares of one, days as text. */
 export type RuleText = z.input<typeof RULE>
 

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import {
+  CancelBacktestDocument,
   DeleteScreenDocument,
   FollowDocument,
   ForgetVisitsDocument,
@@ -35,6 +36,7 @@ const DOCUMENTS: readonly DocumentNode[] = [
   UnfollowDocument,
   SaveScreenDocument,
   DeleteScreenDocument,
+  CancelBacktestDocument,
   RenameScreenDocument,
   WatchedTopicDocument,
   UpdateChannelsDocument,

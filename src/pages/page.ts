@@ -45,6 +45,7 @@ export type Section =
   | 'tape'
   | 'whales'
   | 'smart-money'
+  | 'lab'
   | 'docs'
   | 'account'
 

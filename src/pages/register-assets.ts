@@ -25,7 +25,7 @@ ${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account', '/
 `
 
 /** The modules that pages run, each a file of the browser's own language. */
-const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox', 'tape']
+const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox', 'tape', 'lab']
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },

@@ -17,6 +17,8 @@ import { HOME_PAGE } from './home/home-page.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
 import type { PageFrame } from './kit/render-page.ts'
 import { sendPage } from './kit/send-page.ts'
+import { LAB_PAGE, LAB_RUN_PAGE } from './lab/lab-page.ts'
+import { registerLabForm } from './lab/register-lab.ts'
 import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
 import { EVENT_PAGE } from './markets/event-page.ts'
 import { MARKET_PAGE } from './markets/market-page.ts'
@@ -45,6 +47,8 @@ export const PAGES: readonly Page[] = [
   TAPE_PAGE,
   WHALES_PAGE,
   SMART_MONEY_PAGE,
+  LAB_PAGE,
+  LAB_RUN_PAGE,
   SEARCH_PAGE,
   ACCOUNT_PAGE,
   OUTBOX_PAGE,
@@ -75,6 +79,7 @@ export function registerPages(
     },
 ): void {
   registerPageAnswers(app, PAGES, options)
+  registerLabForm(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {
     const reader = options.publicReader()
     const snapshot = await reader.current()

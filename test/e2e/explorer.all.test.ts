@@ -15,6 +15,7 @@ import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { signingKey, signToken, startIssuer } from '../access/support/token-issuer.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
 import { startReceiver, type WebhookReceiver } from '../delivery/support/webhook-receiver.ts'
+import { tryExample } from '../lab/support/run-next.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
@@ -98,6 +99,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/tape?minUsd=900000000',
       '/whales',
       '/smart-money',
+      '/lab',
+      `/lab/${await tryExample(served.store.db)}`,
       '/search?q=a',
       '/traders',
       '/traders?minUnits=1&order=roi:desc',

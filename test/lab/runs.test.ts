@@ -37,7 +37,7 @@ describeEngines('trials of rules', (open) => {
       const claim = await claimRun(db, now)
       if (claim?.id !== id) throw new Error('another trial was claimed')
       await finishRun(db, claim, await tryRule(db, claim, () => undefined))
-      return (await runs.answer(id))?.report.tries
+      return (await runs.report(id))?.tries
     }
     expect(await finish(own, 3)).toBe(1)
     expect(await finish(own, 4)).toBe(2)
@@ -49,7 +49,7 @@ describeEngines('trials of rules', (open) => {
     expect(await runs.find(other, newest?.id ?? '')).toBeNull()
     expect(await runs.find(null, newest?.id ?? '')).toBeNull()
     expect(await runs.cancel(other, newest?.id ?? '')).toBeNull()
-    expect(await runs.answer(newest?.id ?? '')).not.toBeNull()
+    expect(await runs.report(newest?.id ?? '')).not.toBeNull()
 
     const waiting = await runs.start(own, rule(6))
     expect((await runs.start(own, rule(6))).id).toBe(waiting.id)
@@ -64,7 +64,7 @@ describeEngines('trials of rules', (open) => {
     if (dead === null || next === null) throw new Error('nothing was claimed')
     expect(await noteRun(db, dead, 0.5, now)).toBe(false)
     expect(await noteRun(db, next, 0.5, now)).toBe(true)
-    await finishRun(db, dead, Buffer.from('stale'))
+    await finishRun(db, dead, { report: Buffer.from('stale'), copies: Buffer.from('stale') })
     expect((await runs.find(own, waiting.id))?.state).toBe('RUNNING')
     await returnRun(db, next, { isOurFault: false, until: 0 })
     expect((await runs.cancel(own, waiting.id))?.state).toBe('CANCELLED')
@@ -93,6 +93,6 @@ describeEngines('trials of rules', (open) => {
     expect((await runs.examples()).map((run) => run.id)).toEqual([claim.id])
     expect((await runs.find(null, claim.id))?.title).toBeOneOf(EXAMPLE_RULES.map(({ title }) => title))
     expect(await runs.cancel(accountId, claim.id)).toBeNull()
-    expect((await runs.answer(claim.id))?.report.tries).toBe(EXAMPLE_RULES.length)
+    expect((await runs.report(claim.id))?.tries).toBe(EXAMPLE_RULES.length)
   })
 })

@@ -1,12 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addExamples } from '../../src/jobs/run-lab.ts'
-import { claimRun, finishRun } from '../../src/lab/runs/run-claims.ts'
-import { tryRule } from '../../src/lab/runs/try-rule.ts'
 import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
 import { newestHead } from '../../src/store/snapshot/stored-snapshots.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
+import { runNext, tryExample } from './support/run-next.ts'
 
 closeServed()
 let served: Served
@@ -19,6 +17,7 @@ beforeAll(async () => {
   rule = {
     universe: { leaderboard: 'volume-all', top: 5, chosen: 'DAY' },
     record: { days: 0, trades: 1 },
+    delay: [30, 300],
     size: { usd: 10 },
     fill: { window: 86_400, maxSlippage: 0.5 },
     from: dayText(last - 8),
@@ -31,20 +30,12 @@ const ask = async (tier: keyof typeof headers, url: string) =>
 const post = (tier: keyof typeof headers, payload: object) =>
   served.app.inject({ method: 'POST', url: '/v1/lab', headers: headers[tier], payload })
 
-async function runNext(): Promise<string> {
-  const { db } = served.store
-  const claim = await claimRun(db, Math.floor(Date.now() / 1_000))
-  if (claim === null) throw new Error('nothing waits')
-  await finishRun(db, claim, await tryRule(db, claim, () => undefined))
-  return claim.id
-}
-
 test('a Pro account tries a rule, reads its report and copies, and nobody else does', async () => {
   for (const tier of ['ANONYMOUS', 'FREE'] as const)
     expect((await post(tier, rule)).statusCode).toBeOneOf([401, 403])
   const started = (await post('PRO', rule)).json()
   expect(started).toMatchObject({ state: 'waiting', problem: null, title: null })
-  expect(await runNext()).toBe(started.id)
+  expect(await runNext(served.store.db)).toBe(started.id)
   const { report, ...run } = await ask('PRO', `/v1/lab/${started.id}`)
   expect(run).toMatchObject({ state: 'done', progress: 1 })
   expect(report).toMatchObject({ verdict: 'cannot-tell', tries: 1 })
@@ -80,8 +71,7 @@ test('a bad rule is refused by a sentence that names the field', async () => {
 })
 
 test('everybody reads the examples', async () => {
-  await addExamples(served.store.db, 60)
-  const id = await runNext()
+  const id = await tryExample(served.store.db)
   const answer = await ask('ANONYMOUS', '/v1/lab/examples')
   expect(JSON.stringify(answer)).toContain(id)
   expect((await ask('ANONYMOUS', `/v1/lab/${id}`)).report.verdict).toBeTruthy()

@@ -214,6 +214,7 @@ describe('pages of the explorer', () => {
       'theme.js',
       'page.js',
       'key.js',
+      'lab.js',
       'whales.js',
       'account.js',
       'follow.js',

@@ -45,6 +45,7 @@ describe('pages', () => {
       { path: '/tape' },
       { path: '/smart-money' },
       { path: '/whales' },
+      { path: '/lab' },
       { path: `${trader}?list=activity`, reads: 'movements', part: 'Lists' },
     ]
   })
@@ -80,6 +81,7 @@ describe('pages', () => {
       '/tape',
       '/smart-money',
       '/whales',
+      '/lab',
     ]) {
       const { statusCode, body } = await open(empty, path)
       expect([200, 503], path).toContain(statusCode)

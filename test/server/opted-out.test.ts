@@ -135,6 +135,9 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/tape': ({ address }) => ['/tape', `/tape?trader=${address}`, '/tape?order=largest&role=maker'],
   '/whales': ({ address }) => ['/whales', `/whales?wallet=${address}`],
   '/smart-money': () => ['/smart-money'],
+  '/lab': () => ['/lab'],
+  // test/lab/service.test.ts has a trial of a wallet that opted out.
+  '/lab/:id': () => [],
   '/search': ({ address, username }) => [
     `/search?q=${address}`,
     `/search?q=${encodeURIComponent(username ?? address.slice(0, 8))}`,

@@ -61,7 +61,7 @@ export function readCookie(
 /**
  * The token of the session that a request may use; null without one. A browser says where a request comes from: the
  * endpoints of programs take the session only from this site's own pages, and pages also from a link elsewhere. A change
- * needs the page's CSRF token as well; without it the request counts as anonymous.
+ * needs the page's CSRF token as well, or is a form of a page that leads to a page; any other request counts as anonymous.
  * @throws PequodError FORBIDDEN for another session's CSRF token
  */
 export function sessionTokenOf(request: SessionRequest, isSecure: boolean): string | null {
@@ -74,7 +74,9 @@ export function sessionTokenOf(request: SessionRequest, isSecure: boolean): stri
   if (from !== 'same-origin' && !(isReading && from === 'none') && !isLink) return null
   if (isReading) return token
   const given = headers['x-csrf-token']
-  if (given === undefined) return null
+  // A form without a script carries no token; the browser says that the form is ours.
+  if (given === undefined)
+    return headers['sec-fetch-mode'] === 'navigate' && !PROGRAMS.test(url) ? token : null
   if (typeof given === 'string' && sameHash(Buffer.from(given), Buffer.from(csrfTokenOf(token)))) return token
   throw new PequodError('FORBIDDEN', 'This page belongs to a session that has ended: reload it.')
 }

@@ -1,13 +1,15 @@
+import { meets, type Tier } from '../../access/tier.ts'
 import type { Friction } from '../../lab/fills.ts'
 import type { Verdict } from '../../lab/judge.ts'
 import type { Fate } from '../../lab/replay.ts'
 import type { LabReport, ReportedBaseline, ReportedCopy, ReportedFill } from '../../lab/report.ts'
+import { MOST_COPIES } from '../../lab/run-rule.ts'
 import type { RunState } from '../../lab/runs/run-tables.ts'
-import { type LabAnswer, type LabRunRow, RUN_ID } from '../../lab/runs/runs.ts'
+import { type LabRunRow, type LabRuns, RUN_ID } from '../../lab/runs/runs.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
+import { sliced, textCost } from '../kit/cost/query-cost.ts'
 import { valuesOf } from '../kit/enums.ts'
 import { IntervalType } from '../kit/interval.ts'
 
@@ -16,8 +18,9 @@ export const GIVEN_RUN: ValueLimits = {
   pattern: RUN_ID.source,
   form: '22 characters: letters, digits, hyphens and underscores',
 }
-/** Copies of a page at most. */
-export const MOST_COPIES_SHOWN = 1_000
+/** Copies of a page unless its reader asks for another number, and at most without Pro. */
+const USUAL_COPIES = 1_000
+const mostCopies = (tier: Tier) => (meets(tier, 'PRO') ? MOST_COPIES : USUAL_COPIES)
 
 const StateEnum = builder.enumType('BacktestState', {
   description: 'State of a trial.',
@@ -296,9 +299,9 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
   }),
 })
 
-/** A trial with its answer, once it was read. */
+/** A trial whose answer is read when it is selected. */
 export interface Backtest extends LabRunRow {
-  answer(): Promise<LabAnswer | null>
+  reads: Pick<LabRuns, 'report' | 'copies'>
 }
 
 export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
@@ -330,22 +333,30 @@ export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
       type: ReportType,
       nullable: true,
       description: 'The answer. Null unless DONE.',
-      resolve: async (run) => (await run.answer())?.report ?? null,
+      resolve: ({ id, state, reads }) => (state === 'DONE' ? reads.report(id) : null),
     }),
     copies: t.field({
       type: [CopyType],
-      complexity: { field: 1, multiplier: MOST_COPIES_SHOWN },
+      complexity: sliced({ assumedSize: USUAL_COPIES, slicingArguments: ['first'] }, mostCopies),
       description: 'Copies of traders, the earliest first; none unless DONE.',
       args: {
+        fate: t.arg({ type: FateEnum, description: 'Only copies of this fate. Default: all.' }),
+        first: t.arg.int({
+          defaultValue: USUAL_COPIES,
+          limits: { minimum: 1, maximum: MOST_COPIES },
+          description: 'How many copies, {limits}; at most 1,000 without Pro. Default: 1,000.',
+        }),
         skip: t.arg.int({
           defaultValue: 0,
-          limits: { minimum: 0, maximum: 50_000 },
+          limits: { minimum: 0, maximum: MOST_COPIES },
           description: 'How many copies are skipped, {limits}. Default: 0.',
         }),
       },
-      resolve: async (run, { skip }) => {
+      resolve: async ({ id, state, reads }, { skip, first, fate }, { caller }) => {
         const from = skip ?? 0
-        return (await run.answer())?.copies.slice(from, from + MOST_COPIES_SHOWN) ?? []
+        const all = state === 'DONE' ? await reads.copies(id) : []
+        const copies = fate ? all.filter((copy) => copy.fate === fate) : all
+        return copies.slice(from, from + Math.min(first ?? USUAL_COPIES, mostCopies(caller.tier)))
       },
     }),
   }),

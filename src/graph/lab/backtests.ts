@@ -127,14 +127,7 @@ builder.mutationFields((t) => ({
 }))
 
 function backtestOf(run: LabRunRow, { lab }: Pick<RequestContext, 'lab'>): Backtest {
-  let answer: ReturnType<typeof lab.answer> | undefined
-  return {
-    ...run,
-    answer: () => {
-      answer ??= run.state === 'DONE' ? lab.answer(run.id) : Promise.resolve(null)
-      return answer
-    },
-  }
+  return { ...run, reads: lab }
 }
 
 /** A rule's fields that were given: a null is one that was not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RULE_PARTS } from '../../lab/rule.ts'
+import { RULE_PARTS, ruleField } from '../../lab/rule.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
@@ -65,7 +65,7 @@ export const RULE_INPUTS = Object.fromEntries(
 ) as Record<keyof typeof RULE_PARTS, ReturnType<typeof builder.inputType>>
 
 function inputOf(t: InputFields, field: z.ZodType) {
-  const { type, usual } = unwrapped(field)
+  const { type, usual } = ruleField(field)
   const unset = usual === undefined || usual === null || (Array.isArray(usual) && usual.length === 0)
   const description = `${field.description ?? ''}${unset ? '' : ` Default: ${String(usual)}.`}`
   if (type instanceof z.ZodBoolean) return t.boolean({ description })
@@ -85,19 +85,6 @@ function inputOf(t: InputFields, field: z.ZodType) {
 
 function enumOf({ options }: z.ZodEnum): unknown {
   return ENUMS.get(options.join())
-}
-
-/** A field's type without its default, and that default. */
-function unwrapped(field: z.ZodType): { type: unknown; usual: unknown } {
-  let usual: unknown
-  let type: unknown = field
-  for (;;) {
-    if (type instanceof z.ZodDefault) {
-      usual = type.def.defaultValue
-      type = type.unwrap()
-    } else if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) type = type.unwrap()
-    else return { type, usual }
-  }
 }
 
 function limitsOf({ minValue, maxValue, def }: z.ZodNumber): ValueLimits {

@@ -3,6 +3,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { LAB_RUNS } from './run-tables.ts'
+import type { PackedAnswer } from './runs.ts'
 
 /** Seconds for which no other process takes over a trial, from each note of its progress. */
 const LEASE_SECONDS = 30
@@ -54,12 +55,12 @@ const NOTE = statement((from, given: Running & { part: number; until: Seconds })
     .where('state', 'RUNNING')
     .update({ part: given.part, until: given.until }),
 )
-const FINISH = statement((from, given: Running & { answer: Uint8Array }) =>
+const FINISH = statement((from, given: Running & PackedAnswer) =>
   from(LAB_RUNS)
     .where('id', given.id)
     .where('holder', given.holder)
     .where('state', 'RUNNING')
-    .update({ state: 'DONE', part: 1_000, answer: given.answer }),
+    .update({ state: 'DONE', part: 1_000, report: given.report, copies: given.copies }),
 )
 const FAIL = statement((from, given: Running & { problem: string }) =>
   from(LAB_RUNS)
@@ -106,8 +107,12 @@ export async function noteRun(
 }
 
 /** Stores the answer of a trial, unless the claim was lost. */
-export async function finishRun(db: Database, { id, holder }: Running, answer: Uint8Array): Promise<void> {
-  await FINISH.run(db, { id, holder, answer })
+export async function finishRun(
+  db: Database,
+  { id, holder }: Running,
+  { report, copies }: PackedAnswer,
+): Promise<void> {
+  await FINISH.run(db, { id, holder, report, copies })
 }
 
 /** Fails a trial for a reason that its account can act on. */

@@ -1,8 +1,9 @@
 import type { StoreAddress } from '../../store/engine/database.ts'
 import { startThread, type Work } from '../../thread.ts'
+import type { PackedAnswer } from './runs.ts'
 
 /** The work of the thread: tries a rule, and reports the part that is done. */
-export type LabWorks = { run: Work<LabTask, Uint8Array, number> }
+export type LabWorks = { run: Work<LabTask, PackedAnswer, number> }
 
 /** A rule as it is stored, and the account that tries it. */
 export interface LabTask {
@@ -20,7 +21,7 @@ export async function runInThread(
   address: StoreAddress,
   task: LabTask,
   { signal, onProgress }: { signal: AbortSignal; onProgress(part: number): void },
-): Promise<Uint8Array> {
+): Promise<PackedAnswer> {
   const thread = startThread<LabWorks, StoreAddress>({
     from: import.meta.url,
     file: 'lab-worker',

@@ -5,7 +5,7 @@ export type RunState = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
 /**
  * Trials of rules. The id is random. Those of account 0 are the examples, which everybody reads; `title` is theirs. `rule` and the
- * packed `answer` are JSON. `holder` runs or ran it: until `until` (seconds) nobody takes it over. `part` is how much is done, in thousandths.
+ * packed `report` and `copies` are JSON. `holder` runs or ran it: until `until` (seconds) nobody takes it over. `part` is how much is done, in thousandths.
  */
 export const LAB_RUNS = {
   name: 'lab_runs',
@@ -37,7 +37,8 @@ export const LAB_RUNS = {
     part: 'int',
     created_at: 'int',
     expires_at: 'int',
-    answer: 'blob',
+    report: 'blob',
+    copies: 'blob',
     problem: 'text',
     attempts: 'int',
     holder: 'text',

@@ -25,10 +25,10 @@ export const EXAMPLES = 0
 /** Seconds after which a caller may ask again about a trial that is under way. */
 const RETRY_AFTER = 5
 
-/** A finished trial: its report and its copies, the earliest first. */
-export interface LabAnswer {
-  report: LabReport
-  copies: ReportedCopy[]
+/** A finished trial as it is stored: its report and its copies. */
+export interface PackedAnswer {
+  report: Uint8Array
+  copies: Uint8Array
 }
 
 /** A trial as its readers see it. */
@@ -60,8 +60,10 @@ export interface LabRuns {
   examples(): Promise<LabRunRow[]>
   /** An example or a trial of the account; null if there is none. @param accountId null: no account */
   find(accountId: number | null, id: string): Promise<LabRunRow | null>
-  /** The answer of a trial that {@link find} returned; null unless it is DONE. */
-  answer(id: string): Promise<LabAnswer | null>
+  /** The report of a trial that {@link find} returned; null unless it is DONE. */
+  report(id: string): Promise<LabReport | null>
+  /** Its copies, the earliest first; none unless it is DONE. Wallets that opted out since have no name. */
+  copies(id: string): Promise<ReportedCopy[]>
   /** Ends a trial, or removes its answer; null if the account has no such one. */
   cancel(accountId: number, id: string): Promise<LabRunRow | null>
 }
@@ -96,15 +98,18 @@ const READABLE = statement((from, given: { accountId: number; id: string; now: S
     .whereIn('account_id', [given.accountId, EXAMPLES])
     .where('expires_at', '>', given.now),
 )
-const ANSWER = statement((from, { id }: { id: string }) =>
-  from(LAB_RUNS).select('answer').where('id', id).where('state', 'DONE'),
+const REPORT = statement((from, { id }: { id: string }) =>
+  from(LAB_RUNS).select('report').where('id', id).where('state', 'DONE'),
+)
+const COPIES = statement((from, { id }: { id: string }) =>
+  from(LAB_RUNS).select('copies').where('id', id).where('state', 'DONE'),
 )
 const CANCEL = statement((from, { accountId, id }: { accountId: number; id: string }) =>
   from(LAB_RUNS)
     .where('id', id)
     .where('account_id', accountId)
     .where('state', '<>', 'FAILED')
-    .update({ state: 'CANCELLED', answer: null }),
+    .update({ state: 'CANCELLED', report: null, copies: null }),
 )
 const TRIES = statement((from, given: { accountId: number; fromDay: Day; toDay: Day }) =>
   from(LAB_TRIES)
@@ -130,9 +135,10 @@ export function createLabRuns(db: Database, now: Clock = WALL_CLOCK): LabRuns {
       const newest = [...Map.groupBy(done, ({ title }) => title).values()].flatMap(([first]) => first ?? [])
       return newest.sort((a, b) => ((a.title ?? '') < (b.title ?? '') ? -1 : 1))
     },
-    async answer(id) {
-      const bytes = (await ANSWER.get(db, { id }))?.answer
-      return bytes ? shownAnswer(db, await unpackAnswer(bytes)) : null
+    report: async (id) => unpacked<LabReport>((await REPORT.get(db, { id }))?.report),
+    async copies(id) {
+      const copies = await unpacked<ReportedCopy[]>((await COPIES.get(db, { id }))?.copies)
+      return copies === null ? [] : shownCopies(db, copies)
     },
     async cancel(accountId, id) {
       await CANCEL.run(db, { accountId, id })
@@ -177,7 +183,8 @@ export async function addRun(
     part: 0,
     createdAt: now,
     expiresAt: now + KEPT_SECONDS,
-    answer: null,
+    report: null,
+    copies: null,
     problem: null,
     attempts: 0,
     holder: '',
@@ -200,25 +207,22 @@ function runOf(row: Pick<RowOf<typeof LAB_RUNS>, Shown>): LabRunRow {
   return { ...row, rule: JSON.parse(row.rule) }
 }
 
-/** An answer without the names of wallets that opted out since it was computed. */
-async function shownAnswer(sql: Sql, { report, copies }: LabAnswer): Promise<LabAnswer> {
+/** Copies without the names of wallets that opted out since they were computed. */
+async function shownCopies(sql: Sql, copies: ReportedCopy[]): Promise<ReportedCopy[]> {
   const named = new Set(copies.flatMap(({ trader }) => trader ?? []))
   const hidden = await hiddenAmong(sql, [...named] as Address[])
-  if (hidden.size === 0) return { report, copies }
+  if (hidden.size === 0) return copies
   const isHidden = (trader: string | null) => trader !== null && hidden.has(trader as Address)
-  return {
-    report,
-    copies: copies.map((copy) => (isHidden(copy.trader) ? { ...copy, trader: null, username: null } : copy)),
-  }
+  return copies.map((copy) => (isHidden(copy.trader) ? { ...copy, trader: null, username: null } : copy))
 }
 
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
 
-/** An answer as it is stored. */
-export function packAnswer(answer: LabAnswer): Promise<Buffer> {
-  return compress(JSON.stringify(answer))
+/** A part of an answer as it is stored. */
+export function packed(part: LabReport | readonly ReportedCopy[]): Promise<Buffer> {
+  return compress(JSON.stringify(part))
 }
 
-async function unpackAnswer(bytes: Uint8Array): Promise<LabAnswer> {
-  return JSON.parse((await decompress(bytes)).toString())
+async function unpacked<Part>(bytes: Uint8Array | null | undefined): Promise<Part | null> {
+  return bytes ? JSON.parse((await decompress(bytes)).toString()) : null
 }

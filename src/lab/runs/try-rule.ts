@@ -7,7 +7,7 @@ import { readRule } from '../rule.ts'
 import { runRule } from '../run-rule.ts'
 import { EXAMPLE_RULES } from './example-rules.ts'
 import type { LabTask } from './run-in-thread.ts'
-import { countTries, EXAMPLES, packAnswer } from './runs.ts'
+import { countTries, EXAMPLES, type PackedAnswer, packed } from './runs.ts'
 
 /** Seconds of processor that a trial takes at most. */
 const MOST_SECONDS = 600
@@ -20,7 +20,7 @@ export async function tryRule(
   db: Database,
   { rule: text, accountId }: LabTask,
   report: (part: number) => void,
-): Promise<Uint8Array> {
+): Promise<PackedAnswer> {
   const rule = readRule(JSON.parse(text))
   const start = cpuOf()
   const { world } = await readLab(db, rule)
@@ -38,7 +38,7 @@ export async function tryRule(
     },
   })
   const copies = copiesOf(rule, run, world, await readLabNames(db, run.copies))
-  return packAnswer({ report: reportOf(rule, run, world), copies })
+  return { report: await packed(reportOf(rule, run, world)), copies: await packed(copies) }
 }
 
 /** Microseconds of processor of this thread; of the process where Node does not tell. */

@@ -27,6 +27,7 @@ const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
   { section: 'tape', href: '/tape', words: 'Tape' },
   { section: 'whales', href: '/whales', words: 'Whales' },
   { section: 'smart-money', href: '/smart-money', words: 'Smart money' },
+  { section: 'lab', href: '/lab', words: 'Lab' },
   { section: 'docs', href: '/docs/methodology', words: 'Docs' },
 ]
 

@@ -60,7 +60,7 @@ function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): Param
     }
   }
   if (isListType(own) && isScalarType(item)) {
-    const list = defined(listType(item, limits ?? {}).list)
+    const list = item.name === 'Int' ? numberList(limits ?? {}) : defined(listType(item, limits ?? {}).list)
     // As in GraphQL, one value is a list of it.
     return { ...list, schema: z.preprocess((value) => (Array.isArray(value) ? value : [value]), list.schema) }
   }
@@ -223,6 +223,21 @@ function textList(limits: ValueLimits, { maxItems = 1 }: ValueLimits): Parameter
       .pipe(list.schema),
     jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
     list,
+  }
+}
+
+/** Whole numbers in a body of JSON. */
+function numberList({ items = {}, maxItems = 1 }: ValueLimits): ParameterType {
+  const { accepts, schema } = limitCheck('Int', items)
+  return {
+    accepts: `a list of 1 to ${maxItems} values, each ${accepts}`,
+    schema: z.array(schema).min(1).max(maxItems),
+    jsonSchema: {
+      type: 'array',
+      items: { type: 'integer', ...limitKeywords(items) },
+      minItems: 1,
+      maxItems,
+    },
   }
 }
 

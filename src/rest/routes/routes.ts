@@ -254,7 +254,8 @@ const LAB_ROUTES: readonly RestRoute[] = [
     name: 'listBacktestCopies',
     summary: 'List copies of a trial of a rule',
     noStore: true,
-    parameters: { id: ID },
+    rows: ['items'],
+    parameters: { id: ID, first: { name: 'limit', example: '20' } },
   }),
 ]
 

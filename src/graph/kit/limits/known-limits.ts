@@ -104,9 +104,14 @@ function schemaOf(type: string, limits: ValueLimits, error: string): z.ZodType<u
   if (type === 'Int') return z.int({ error }).min(minimum, { error }).max(maximum, { error })
   if (type === 'Float') return z.number({ error }).min(minimum, { error }).max(maximum, { error })
   if (type === 'List')
-    return z.array(items === undefined ? z.unknown() : textSchema(items, error)).max(maxItems, { error })
+    return z.array(items === undefined ? z.unknown() : itemSchema(items, error)).max(maxItems, { error })
   if (type === 'String' || type === 'ID') return textSchema(limits, error)
   throw new Error(`a ${type} has no limits`)
+}
+
+/** The check of an entry: of a whole number where its limits are a number's. */
+function itemSchema(limits: ValueLimits, error: string): z.ZodType<unknown> {
+  return limits.maximum === undefined ? textSchema(limits, error) : schemaOf('Int', limits, error)
 }
 
 function textSchema({ minLength = 0, maxLength = Infinity, pattern, anyCase }: ValueLimits, error: string) {
