@@ -375,6 +375,40 @@ export function compareTraders(
   return client.get('/v1/compare', parameters, options)
 }
 
+/** The arguments of {@link search}. */
+export type SearchParameters = {
+  /**
+   * Words of a name, question or title, or the start of an address, or the condition of a market, up to 100
+   * characters; case and accents are ignored.
+   */
+  query: string
+  /** Results, from 1 to 20. Default: 10. */
+  limit?: number
+}
+
+/**
+ * Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and
+ * ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches.
+ * The 50 of each kind with the largest volume are compared.
+ *
+ * `GET /v1/search`. Rejects with a RequestError.
+ */
+export function search(
+  client: Client,
+  parameters: SearchParameters,
+  options?: CallOptions,
+): Promise<{
+  /**
+   * Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better
+   * match first, then the larger volume, leaderboards last among equal matches. The 50 of each kind with the
+   * largest volume are compared. Error RATE_LIMITED with `retryAfter` in seconds above as many calls per
+   * second as requests, counted per caller and alias over GraphQL and REST together.
+   */
+  items: ReadonlyArray<SearchHit>
+}> {
+  return client.get('/v1/search', parameters, options)
+}
+
 /** The arguments of {@link listPositions}. */
 export type ListPositionsParameters = {
   /**
@@ -3777,6 +3811,86 @@ export interface Comparison {
   markets: ReadonlyArray<CommonMarket> | null
   /** Every two of them in their common markets, over all time. Null where `marketCount` is. */
   pairs: ReadonlyArray<ComparedPair> | null
+}
+
+/**
+ * How well a result of a search fits.
+ *
+ * - `whole`: The whole name, address, question or title.
+ * - `start`: The start of the address, or every word at the start of a word.
+ * - `inside`: Every word somewhere inside.
+ */
+export type SearchMatch = "whole" | "start" | "inside"
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
+ */
+export interface SearchResultTrader {
+  /** The kind of row. */
+  kind: "trader"
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if none is known. */
+  username: string | null
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+}
+
+/** A prediction market: one question with its outcomes. */
+export interface SearchResultMarket {
+  /** The kind of row. */
+  kind: "market"
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
+  status: MarketStatus
+}
+
+/** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
+export interface SearchResultEvent {
+  /** The kind of row. */
+  kind: "event"
+  /**
+   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
+   * `node`.
+   */
+  id: string
+  /** The title. Null while unknown. */
+  title: string | null
+}
+
+/** A leaderboard: traders ranked by one metric over a period or a window of days. */
+export interface SearchResultLeaderboard {
+  /** The kind of row. */
+  kind: "leaderboard"
+  /**
+   * The id `{tab}-{period}`, such as `pnl-7d`, argument of `leaderboard`; the tab alone for a window. In
+   * GraphQL, a day or window and a category follow after an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`,
+   * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
+   */
+  id: string
+  /** A short title. */
+  name: string
+}
+
+/** A result of a search, with how well it fits. */
+export interface SearchHit {
+  /** How well it fits. */
+  match: SearchMatch
+  /**
+   * Volume over all time, which orders equal matches. Unit: USD. Null for a leaderboard, and while unknown.
+   */
+  volume: number | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+  /** The trader, market, event or leaderboard. */
+  result: SearchResultTrader | SearchResultMarket | SearchResultEvent | SearchResultLeaderboard
 }
 
 /**

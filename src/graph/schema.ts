@@ -23,6 +23,7 @@ import './screen/in-common.ts'
 import './traders/trader-query.ts'
 import './traders/trader-summary.ts'
 import './compare/comparison.ts'
+import './search/search.ts'
 import './tape/trade-signs.ts'
 import './service.ts'
 import './smart-money/large-buys.ts'
@@ -62,6 +63,7 @@ const QUERY_ORDER = [
   'traders',
   'trader',
   'compare',
+  'search',
   'markets',
   'market',
   'events',

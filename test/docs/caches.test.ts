@@ -47,7 +47,6 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
   'one request': [
     'graph/kit/context.ts',
     'graph/kit/loaders.ts',
-    'graph/markets/event.ts',
     'graph/markets/flow.ts',
     'graph/markets/holder-list.ts',
     'graph/kit/market-page.ts',

@@ -32,6 +32,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   event: null,
   // Traders and markets of the lists below, none of them gated (test/graph/compare/compare.test.ts).
   compare: null,
+  search: null,
   events: null,
   // Public but for its numbers of analytics (test/graph/explain/explain.test.ts).
   explain: null,

@@ -159,19 +159,28 @@ describe('pages', () => {
     expect((await world.app.inject({ url: target, headers: BROWSER })).statusCode).toBe(200)
   })
 
-  test('the search page leads on to further traders, in order', async () => {
-    const found: string[] = []
-    let url: string | undefined = '/search?q=a'
-    for (let page = 0; page < 4 && url !== undefined; page++) {
-      const answer = await world.app.inject({ url, headers: { accept: 'text/html' } })
-      expect(answer.statusCode).toBe(200)
-      const body: string = answer.body
-      found.push(...[...body.matchAll(/<li><a href="\/trader\/(0x\w+)"/g)].map(([, address = '']) => address))
-      url = /<a href="([^"]+)">More traders<\/a>/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+  test('the search page lists what REST finds, and the movers of the day without words', async () => {
+    const get = (url: string) => world.app.inject({ url, headers: { accept: 'text/html' } })
+    const { items } = (await world.app.inject('/v1/search?query=co&limit=12')).json()
+    const paths: Record<string, (one: Record<string, string>) => string> = {
+      trader: ({ address }) => `/trader/${address}`,
+      market: ({ condition }) => `/market/${condition}`,
+      event: ({ id = '' }) => `/event/${id.replace('event:', '')}`,
+      leaderboard: ({ id }) => `/leaderboard/${id}`,
     }
-    const rest = await world.app.inject('/v1/trader?query=a&limit=32')
-    expect(found.length).toBe(32)
-    expect(found).toEqual(rest.json().items.map(({ address }: { address: string }) => address))
+    const { body } = await get('/search?q=co')
+    const [, found = ''] = /<div class="found">([\s\S]*?)<\/div>/.exec(body) ?? []
+    const links = [...found.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href)
+    const expected = items.map(({ result }: { result: Record<string, string> }) =>
+      paths[result.kind ?? '']?.(result),
+    )
+    expect(links.length).toBeGreaterThan(2)
+    expect(links).toEqual(expected)
+    for (const more of ['/traders?query=co', '/markets?query=co']) {
+      expect(found).toContain(`href="${more}"`)
+      expect((await get(more)).statusCode).toBe(200)
+    }
+    expect((await get('/search')).body).toContain('<div class="found">')
   })
 
   test('a trader’s page is found by a name that one trader has', async () => {

@@ -112,6 +112,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   compareTraders: ({ trader }) => [
     [`/v1/compare?traders=${trader}&period=7d`, { traders: [trader], period: 'DAYS_7' }],
   ],
+  search: () => [
+    ['/v1/search?query=will&limit=5', { query: 'will', limit: 5 }],
+    ['/v1/search?query=profit', { query: 'profit' }],
+  ],
   listPositions: ({ trader, market }) => [
     [
       `/v1/positions?trader=${trader}&status=open&minCost=1&knownAveragePrice=true&order=pnl&limit=3`,
@@ -402,6 +406,9 @@ function spelled(value: unknown): string {
   return value
     .replace(/^DAYS_(\d+)$/, '$1d')
     .replace(/^([a-z]+-\w+)@[\w.,-]+$/, '$1')
-    .replace(/^(?:Trade|Split|Merge|Conversion|Redemption|Transfer|Income)$/, (type) => type.toLowerCase())
+    .replace(
+      /^(?:Trade|Split|Merge|Conversion|Redemption|Transfer|Income|Trader|Market|Event|Leaderboard)$/,
+      (type) => type.toLowerCase(),
+    )
     .replace(/^[A-Z][A-Z0-9_]*$/, (name) => METRIC_IDS.get(name) ?? name.toLowerCase().replaceAll('_', '-'))
 }

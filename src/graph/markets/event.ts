@@ -1,7 +1,7 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
+import { type ListedMarket, type MarketList, UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
@@ -151,13 +151,11 @@ export interface EventSearch {
 /** An event's number, and its volume. */
 type EventRow = readonly [event: number, volume: number]
 
-/** Returns the requested page of events, the largest volume first. */
-export async function listEvents({ page, query, category, asOf }: EventSearch, context: RequestContext) {
-  const snapshot = await context.snapshot(asOf)
-  const { marketStore } = context.reader
-  const found = query === '' ? null : await marketStore.search(query)
-  const list = await marketStore.list(snapshot, snapshot.cutoff.time)
-  const wanted = found && new Set(found.flatMap(({ market, event }) => (list.has(market) ? event : [])))
+/** Events with their volumes, the largest first, newer first among equals. @param wanted null: all */
+export function eventsByVolume(
+  list: MarketList,
+  { category, wanted }: { category: string | null; wanted: ReadonlySet<number> | null },
+): EventRow[] {
   const volumes = new Map<number, number>()
   const markets = list.select('VOLUME', { category })
   for (let i = 0; i < markets.count; i++) {
@@ -166,7 +164,18 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
     const sum = volumes.get(event) ?? 0
     volumes.set(event, volume < 0 || sum < 0 ? UNKNOWN_VOLUME : sum + volume)
   }
-  const rows: EventRow[] = [...volumes].sort(([a, x], [b, y]) => y - x || b - a)
+  return [...volumes].sort(([a, x], [b, y]) => y - x || b - a)
+}
+
+/** Returns the requested page of events, the largest volume first. */
+export async function listEvents({ page, query, category, asOf }: EventSearch, context: RequestContext) {
+  const snapshot = await context.snapshot(asOf)
+  const { marketStore } = context.reader
+  const found = query === '' ? null : await marketStore.search(query)
+  const list = await marketStore.list(snapshot, snapshot.cutoff.time)
+  const wanted =
+    found && new Set(found.flatMap(({ market, event }) => (event !== null && list.has(market) ? event : [])))
+  const rows = eventsByVolume(list, { category, wanted })
   const { edges, pageInfo } = pageSlice<EventRow>(
     {
       count: rows.length,

@@ -171,7 +171,50 @@ function offerThemes() {
   })
 }
 
-/** Results as one types: the list of the search's own page. */
+/** Pages that the box offers again before a letter is typed: they stay on this device. */
+const OPENED = 'pequod-opened'
+const MOST_OPENED = 5
+const OFFERED = /^\/(trader|market|event|leaderboard|compare|traders)\b/
+
+/** @returns {{ href: string, words: string }[]} the last pages that were opened, the newest first */
+function lastOpened() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(OPENED) ?? '[]')
+    return kept.filter((/** @type {any} */ one) => typeof one?.words === 'string' && OFFERED.test(one.href))
+  } catch {
+    return []
+  }
+}
+
+function noteOpened() {
+  const href = location.pathname + location.search
+  if (!OFFERED.test(href) || document.querySelector('main h1') === null) return
+  const words = document.title.replace(/ · Pequod$/, '')
+  const others = lastOpened().filter((one) => one.href !== href)
+  localStorage.setItem(OPENED, JSON.stringify([{ href, words }, ...others].slice(0, MOST_OPENED)))
+}
+
+/** The list of what was opened last, from texts. */
+function openedList() {
+  const opened = lastOpened().filter(({ href }) => href !== location.pathname + location.search)
+  if (opened.length === 0) return null
+  const part = document.createElement('section')
+  const head = document.createElement('h2')
+  head.textContent = 'Opened last'
+  const list = document.createElement('ul')
+  for (const { href, words } of opened) {
+    const link = document.createElement('a')
+    link.href = href
+    link.textContent = words
+    const item = document.createElement('li')
+    item.append(link)
+    list.append(item)
+  }
+  part.append(head, list)
+  return part
+}
+
+/** Results as one types: the list of the search's own page; before a letter, what was opened last and what moved. */
 function offerSearch() {
   const form = document.querySelector('form.search')
   const input = form?.querySelector('input')
@@ -185,22 +228,31 @@ function offerSearch() {
   }
   const look = async () => {
     const asked = input.value.trim()
-    if (asked.length < 2) return close()
-    const page = await fetchPage(`/search?q=${encodeURIComponent(asked)}`).catch(() => null)
-    const results = page?.querySelector('.found')
-    if (!(results instanceof HTMLElement) || input.value.trim() !== asked) return
+    if (asked.length === 1) return close()
+    const page = await fetchPage(asked === '' ? '/search' : `/search?q=${encodeURIComponent(asked)}`).catch(
+      () => null,
+    )
+    const results = page?.querySelector('main .found')
+    const isHere = form.contains(document.activeElement)
+    if (!(results instanceof HTMLElement) || input.value.trim() !== asked || !isHere) return
     close()
     found = document.adoptNode(results)
-    form.append(found)
+    const opened = asked === '' ? openedList() : null
+    if (opened) found.prepend(opened)
+    if (found.children.length > 0) form.append(found)
   }
-  input.addEventListener('input', () => {
+  const soon = () => {
     clearTimeout(timer)
     timer = window.setTimeout(look, 300)
-  })
+  }
+  input.addEventListener('input', soon)
+  input.addEventListener('focus', () => found === null && soon())
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
+      clearTimeout(timer)
       close()
       input.focus()
+      clearTimeout(timer)
     }
     if (found === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
@@ -246,3 +298,4 @@ offerFilters()
 offerThemes()
 offerSearch()
 await showOwnView()
+noteOpened()

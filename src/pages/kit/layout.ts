@@ -78,7 +78,7 @@ export function explorerDocument(
       <nav aria-label="Sections">${keep(html`${SECTIONS.map((one) => sectionLink(one, section))}`)}</nav>
       <div class="tools">
         <form class="search" role="search" action="/search">
-          <input type="search" name="q" placeholder="Trader, wallet or market" aria-label="Search for traders and markets" maxlength="100" autocomplete="off">
+          <input type="search" name="q" placeholder="Search" aria-label="Search for traders, markets, events and leaderboards" aria-keyshortcuts="/" maxlength="100" autocomplete="off">
         </form>
         <button class="icon" type="button" data-theme-switch hidden aria-label="Switch between light and dark">${THEME_ICON}</button>
         ${signIn !== null && html`<a class="button plain" href="${signInAddress(signIn)}">Sign in</a>`}

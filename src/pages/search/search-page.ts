@@ -1,33 +1,98 @@
-import { html } from '../kit/html.ts'
-import { address, marketPath, traderPath } from '../kit/links.ts'
+import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import { type Html, html } from '../kit/html.ts'
+import { address, eventPath, marketPath, traderPath } from '../kit/links.ts'
+import { shownBy } from '../kit/shown.ts'
 import { shortAddress } from '../kit/words.ts'
-import { SearchPageDocument } from '../operations.generated.ts'
-import { definePage } from '../page.ts'
-import { cents, money } from '../parts/amounts.ts'
+import {
+  DayMoversDocument,
+  type DayMoversQuery,
+  SearchPageDocument,
+  type SearchPageQuery,
+} from '../operations.generated.ts'
+import { type Ask, definePage, orNotYet } from '../page.ts'
+import { cents, money, priceMove } from '../parts/amounts.ts'
+import { type OwnScreen, screenAddress } from '../parts/saved-screens.ts'
 
-/** `/search?q=…`: traders and markets that fit some words; what one sees as one types is a part of it. */
+type Result = SearchPageQuery['search'][number]['result']
+type ListedMarket = DayMoversQuery['markets']['nodes'][number]
+
+/**
+ * `/search?q=…`: everything that fits some words in one list, or the day's movers without words. The box in the head of each
+ * page shows the list as a part of it.
+ */
 export const SEARCH_PAGE = definePage(SearchPageDocument, {
   path: '/search',
   name: 'searchPage',
   isCounted: true,
-  parameters: { q: 'query', after: 'query' },
-  async render({ ask, given }) {
-    const { q, after } = given
-    const found = q === undefined ? null : await ask(SearchPageDocument, { q, ...(after && { after }) })
-    // Later pages list only traders.
-    const [traders, markets] = [found?.traders.nodes ?? [], after ? [] : (found?.markets.nodes ?? [])]
-    const next = found?.traders.pageInfo.hasNextPage ? found.traders.pageInfo.endCursor : null
+  isOwn: 'SIGNED_IN',
+  parameters: { q: 'query' },
+  async render({ ask, given, caller }) {
+    const { q } = given
     return {
       title: q === undefined ? 'Search' : `Search for ${q}`,
-      description: 'Traders by name or wallet, markets by words of their question.',
+      description: 'Traders, markets, events, leaderboards and screens by name, words, address or id.',
       isText: true,
+      shown: q === undefined ? null : shownBy('search', { query: q }),
       main: html`<h1>Search</h1>
-      <form class="filters" action="/search"><label>Trader, wallet or market<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
-      ${found !== null && traders.length + markets.length === 0 ? html`<p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p>` : null}
-      <div class="found">
-        ${traders.length > 0 && html`<h2>Traders</h2><ul>${traders.map((trader) => html`<li><a href="${traderPath(trader.address)}"><bdi>${trader.username ?? shortAddress(trader.address)}</bdi> <span class="small">${money(trader.pnl, { isSigned: true })}</span> <small class="addr">${shortAddress(trader.address)}</small></a></li>`)}</ul>${next && html`<p><a href="${address('/search', { q, after: next })}">More traders</a></p>`}`}
-        ${markets.length > 0 && html`<h2>Markets</h2><ul>${markets.map((market) => html`<li><a href="${marketPath(market.condition)}"><bdi>${market.question}</bdi> <span class="small"><bdi>${market.outcomes[0]?.name}</bdi> ${cents(market.outcomes[0]?.price)}</span></a></li>`)}</ul>`}
-      </div>`,
+      <form class="filters" action="/search"><label>Trader, wallet, market, event or leaderboard<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
+      ${q === undefined ? await movers(ask) : await results(q, ask, caller.kind !== 'anonymous')}`,
     }
   },
 })
+
+async function movers(ask: Ask): Promise<Html> {
+  const nodes = (await orNotYet(ask(DayMoversDocument, {})))?.markets.nodes ?? []
+  return html`<div class="found">${nodes.length > 0 && html`<h2>Moved most in 24 hours</h2><ul>${nodes.map(marketRow)}</ul>`}</div>`
+}
+
+async function results(q: string, ask: Ask, isKnown: boolean): Promise<Html> {
+  const [{ search }, own] = await Promise.all([
+    ask(SearchPageDocument, { q }),
+    isKnown ? ask(ScreensDocument, {}) : null,
+  ])
+  const screens = (own?.viewer.screens ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(q.toLowerCase().trim()),
+  )
+  const rows = [...search.map(({ result }) => resultRow(result)), ...screens.map(screenRow)]
+  if (rows.length === 0)
+    return html`<div class="found"><p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p></div>`
+  return html`<div class="found"><ul>${rows}</ul>
+    <p class="tiny"><a href="${address('/traders', { query: q })}">All traders that fit</a> · <a href="${address('/markets', { query: q })}">All markets that fit</a></p></div>`
+}
+
+function resultRow(result: Result): Html {
+  switch (result.kind) {
+    case 'Trader':
+      return row(traderPath(result.address), 'Trader', [
+        html`<bdi>${result.username ?? shortAddress(result.address)}</bdi> <span class="small">${money(result.pnl, { isSigned: true })}</span> <small class="addr">${shortAddress(result.address)}</small>`,
+      ])
+    case 'Market':
+      return marketRow(result)
+    case 'Event':
+      return row(eventPath(result.id), 'Event', html`<bdi>${result.title ?? result.id}</bdi>`)
+    default:
+      return row(`/leaderboard/${result.id}`, 'Leaderboard', result.name)
+  }
+}
+
+function marketRow({
+  condition,
+  question,
+  outcomes,
+}: ListedMarket | Extract<Result, { kind: 'Market' }>): Html {
+  const [first] = outcomes
+  const move = first?.price == null || first.priceDayAgo == null ? null : first.price - first.priceDayAgo
+  return row(
+    marketPath(condition),
+    'Market',
+    html`<bdi>${question}</bdi> <span class="small"><bdi>${first?.name}</bdi> ${cents(first?.price)} ${move !== null && priceMove(move)}</span>`,
+  )
+}
+
+function screenRow(screen: OwnScreen): Html {
+  return row(screenAddress(screen), 'Screen', html`<bdi>${screen.name}</bdi>`)
+}
+
+function row(href: string, kind: string, words: Html | Html[] | string): Html {
+  return html`<li><a href="${href}"><small class="kind">${kind}</small> ${words}</a></li>`
+}

@@ -10,6 +10,7 @@ import {
   ScreenMembersDocument,
   ScreensDocument,
   ScreenTradersDocument,
+  SearchDocument,
   TraderActivityDocument,
   TraderAnalyticsDocument,
   TraderDocument,
@@ -131,6 +132,13 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       traders: { example: '0x0000000000000000000000000000000000000000' },
       period: { example: '30d' },
     },
+  }),
+  defineRoute(SearchDocument, {
+    path: '/v1/search',
+    name: 'search',
+    summary: 'Search for anything with a page',
+    rows: ['items'],
+    parameters: { query: { example: 'will' }, limit: LIMIT },
   }),
   defineRoute(PositionsDocument, {
     path: '/v1/positions',

@@ -161,7 +161,8 @@ export function createTradeStore(sql: Sql): TradeStore {
       // Rows and sealed fills are added up apart.
       return [...Map.groupBy(parts, ({ trader, token }) => `${trader} ${token}`).values()].map((all) =>
         all.reduce((one, other) => ({
-          ...one,
+          trader: one.trader,
+          token: one.token,
           time: Math.min(one.time, other.time),
           shares: one.shares + other.shares,
           usd: one.usd + other.usd,

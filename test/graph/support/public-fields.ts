@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader compare screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -18,6 +18,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Comparison: 'summary period cutoff traders marketCount markets pairs',
   'Comparison.markets': 'first',
   ComparedTrader: 'trader stats returns openValue openPositions best',
+  'Query.search': 'query first',
+  SearchHit: 'match volume cutoff result',
   ReturnPoint: 'day return',
   CommonMarket: 'market entries',
   MarketEntry: 'trader outcome paid averagePrice firstBuy place',

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { recordsOf } from '../../support/worlds.ts'
+import { type Ask, asker } from '../support/ask.ts'
+
+interface Hit {
+  match: string
+  volume: number | null
+  result: { __typename: string } & Record<string, string>
+}
+
+const SEARCH = `query ($query: String!, $first: Int) { search(query: $query, first: $first) { match volume result { __typename
+  ... on Trader { address } ... on Market { condition } ... on Event { id } ... on Leaderboard { id } } } }`
+const TRADERS = `query ($after: String) { traders(first: 200, after: $after) { pageInfo { hasNextPage endCursor }
+  nodes { address username volume } } }`
+const MARKETS = `{ markets(first: 100, includeUntraded: true) { nodes { condition question volume } }
+  events(first: 100) { nodes { id title volume } } }`
+
+interface Thing {
+  id: string
+  texts: (string | null)[]
+  /** The start of an address. */
+  start?: string
+  volume: number | null
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** The place of a thing's match, by looking at each of its suffixes; null where it does not fit. */
+function classOf({ texts, start }: Thing, query: string): number | null {
+  const wanted = folded(query)
+  if (start === wanted) return 0
+  const classes = texts.flatMap((text) => {
+    const own = folded(text ?? '')
+    if (text === null || !wanted.split(/\s+/).every((word) => own.includes(word))) return []
+    if (own === wanted) return [0]
+    const heads = [...own.matchAll(/(?:^|[^\p{L}\p{N}])(?=.)/gu)].map(({ index, 0: sign }) =>
+      own.slice(index + sign.length),
+    )
+    return [
+      wanted.split(/\s+/).every((word) => [own, ...heads].some((rest) => rest.startsWith(word))) ? 1 : 2,
+    ]
+  })
+  if (start?.startsWith(wanted)) classes.push(1)
+  return classes.length === 0 ? null : Math.min(...classes)
+}
+
+describeEngines('a search', (open) => {
+  let ask: Ask
+  const things: Thing[] = []
+  beforeAll(async () => {
+    ask = asker((await open('crowd')).db)
+    const read = async (query: string, variables = {}) => {
+      const { data, errors } = await ask(query, variables, 'PRO')
+      expect(errors).toBeUndefined()
+      return data as Record<
+        string,
+        { nodes: Record<string, string>[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
+      >
+    }
+    for (let after: string | null = null; ; ) {
+      const { traders } = await read(TRADERS, { after })
+      for (const { address = '', username = null, volume } of traders?.nodes ?? [])
+        things.push({ id: address, texts: [username], start: address, volume: Number(volume) })
+      if (!traders?.pageInfo.hasNextPage) break
+      after = traders.pageInfo.endCursor
+    }
+    const { markets, events } = await read(MARKETS)
+    const numberOf = (volume: string | undefined) => (volume == null ? null : Number(volume))
+    for (const { condition = '', question = null, volume } of markets?.nodes ?? [])
+      things.push({ id: condition, texts: [question], start: condition, volume: numberOf(volume) })
+    for (const { id = '', title = null, volume } of events?.nodes ?? [])
+      things.push({ id, texts: [title], volume: numberOf(volume) })
+    for (const { id, tab, period } of LEADERBOARDS)
+      things.push({ id, texts: [`${tab.title} ${period.title} ${period.wire}`], start: id, volume: null })
+  })
+
+  const texts = recordsOf('crowd').flatMap((one): string[] => {
+    const text = one.kind === 'TRADER' ? one.username : one.kind === 'MARKET' ? one.question : null
+    return text === null ? [] : [text]
+  })
+  const query = fc.oneof(
+    fc.constantFrom(...texts),
+    fc
+      .tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 2, max: 6 }))
+      .map(([text, from, length]) => text.slice(from, from + length)),
+    fc.constantFrom('profit', 'roi 7', 'pnl-7d', '0x1', 'zzzz', 'will the', 'ÉN'),
+  )
+
+  test('finds what looking at everything finds, in that order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        query.filter((text) => text.trim() !== ''),
+        async (text) => {
+          const { data, errors } = await ask(SEARCH, { query: text, first: 20 }, 'PRO')
+          expect(errors).toBeUndefined()
+          const hits = (data as { search: Hit[] }).search
+          const fitting = things.flatMap((thing) => {
+            // A condition is found whole alone, and a board by its whole id.
+            const isWhole = thing.start === folded(text)
+            const asked =
+              thing.volume === null || thing.id.length === 66
+                ? isWhole
+                  ? thing
+                  : { ...thing, start: '-' }
+                : thing
+            const match = classOf(asked, text)
+            return match === null ? [] : [{ ...thing, match }]
+          })
+          // Of many, those of the largest volume alone are compared.
+          fc.pre(fitting.length <= 50)
+          const sorted = fitting
+            .sort((a, b) => a.match - b.match || (b.volume ?? -1) - (a.volume ?? -1))
+            .slice(0, 20)
+          const shown = hits.map(({ match, volume }) => [['WHOLE', 'START', 'INSIDE'].indexOf(match), volume])
+          expect(shown).toEqual(sorted.map(({ match, volume }) => [match, volume]))
+          const ids = hits.map(({ result }) => result.address ?? result.condition ?? result.id)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(fitting.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('finds nothing for blanks, and refuses what is too long', async () => {
+    expect((await ask(SEARCH, { query: '  ' })).data).toEqual({ search: [] })
+    expect((await ask(SEARCH, { query: 'a'.repeat(101) })).errors?.[0]?.extensions?.code).toBe(
+      'BAD_USER_INPUT',
+    )
+  })
+})
