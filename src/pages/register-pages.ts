@@ -78,7 +78,7 @@ export function registerPages(
       embedOrigins: CorsOrigins
     },
 ): void {
-  registerPageAnswers(app, PAGES, options)
+  registerPageAnswers(app, PAGES, { ...options, hasEmbeds: options.embedOrigins.length > 0 })
   registerLabForm(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {
     const reader = options.publicReader()

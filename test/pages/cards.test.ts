@@ -123,6 +123,75 @@ describe('cards of pages', () => {
     }
   })
 
+  test('each page with a card says how it is shared, and oEmbed returns its frame where frames are allowed', async () => {
+    expect((await served.app.inject('/oembed?url=http://localhost/')).statusCode).toBe(404)
+    const { app } = await serveAgain(served, {
+      env: { EMBED_ORIGINS: '*', PUBLIC_URL: 'https://pequod.example' },
+    })
+    const compare = `/compare?t=${paths[1]?.split('/').at(-1)}&period=7d`
+    for (const path of [...paths, compare]) {
+      const { body } = await app.inject(path)
+      const [, address = ''] =
+        /type="application\/json\+oembed"[^>]* href="https:\/\/pequod\.example([^"]+)"/.exec(body) ?? []
+      const answer = await app.inject(address)
+      expect(answer.statusCode, address).toBe(200)
+      const { html, version, type, thumbnail_url: picture, width, height } = answer.json()
+      expect([version, type, width, height]).toEqual(['1.0', 'rich', 600, 420])
+      const [, frame = ''] = /^<iframe src="https:\/\/pequod\.example([^"]+)"/.exec(html) ?? []
+      expect((await app.inject(frame.replaceAll('&amp;', '&'))).statusCode, frame).toBe(200)
+      expect((await app.inject(picture.replace('https://pequod.example', ''))).headers['content-type']).toBe(
+        'image/png',
+      )
+      const [, panel = ''] = /<details class="menu share">([\s\S]*?)<\/details>/.exec(body) ?? []
+      expect(panel.match(/<pre data-copy="(?:link|day|picture|embed)">/g)).toHaveLength(4)
+      const [, src = ''] = /<img src="([^"]+)"/.exec(panel) ?? []
+      expect((await app.inject(src.replaceAll('&amp;', '&'))).statusCode, src).toBe(200)
+    }
+    const small = await app.inject(
+      `/oembed?url=https://pequod.example${paths[0]}&maxwidth=300&maxheight=9000`,
+    )
+    expect([small.json().width, small.json().height]).toEqual([300, 420])
+    for (const url of [
+      'https://other.example/trader/0x1',
+      `https://pequod.example/account`,
+      'javascript:alert(1)',
+      '',
+      'https://pequod.example/trader/%E0%A4%A',
+    ])
+      expect((await app.inject(`/oembed?url=${encodeURIComponent(url)}`)).statusCode, url).toBe(404)
+    expect((await app.inject(`/oembed?format=xml&url=https://pequod.example${paths[0]}`)).statusCode).toBe(
+      501,
+    )
+    const hostile = await app.inject(
+      `/oembed?url=${encodeURIComponent(`https://pequod.example${paths[0]}?x="><script>`)}`,
+    )
+    expect(hostile.json().html).not.toContain('<script')
+  })
+
+  test('a table’s file is a link for Pro, and says what it needs for others', async () => {
+    const { PRO, FREE } = await tierCallers(served, ' of files')
+    for (const path of [
+      paths[0],
+      paths[2],
+      '/traders',
+      '/tape',
+      `/compare?t=${paths[1]?.split('/').at(-1)}`,
+    ]) {
+      const [pro, free] = await Promise.all(
+        [PRO, FREE].map((headers) => served.app.inject({ url: path ?? '', headers })),
+      )
+      const [, href = ''] = /href="([^"]+format=csv[^"]*)" data-download/.exec(pro?.body ?? '') ?? []
+      const file = await served.app.inject({ url: href.replaceAll('&amp;', '&'), headers: PRO })
+      expect([path, file.statusCode, file.headers['content-type']]).toEqual([
+        path,
+        200,
+        expect.stringContaining('text/csv'),
+      ])
+      expect(free?.body).toContain('is for Pro accounts')
+      expect(free?.body).not.toContain('data-download')
+    }
+  })
+
   test('an embedded frame is served to allowed origins only, without script, with a link back', async () => {
     for (const path of paths) expect((await served.app.inject(`/embed${path}`)).statusCode).toBe(404)
     const { PRO } = await tierCallers(served, ' of frames')

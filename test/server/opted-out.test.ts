@@ -59,6 +59,11 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   explainNumber: ({ address }) => [`/v1/explain/trader/${address}/pnl`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
+  compareTraders: ({ address }) => [`/v1/compare?traders=${address}`],
+  search: ({ address, username }) => [
+    `/v1/search?query=${address}`,
+    `/v1/search?query=${encodeURIComponent(username ?? address.slice(0, 8))}`,
+  ],
   listPositions: ({ markets, address }) => [
     '/v1/positions?minValue=1&limit=100',
     `/v1/positions?trader=${address}`,
@@ -129,6 +134,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/trader/:address': ({ address }) => [`/trader/${address}`],
   '/explain/trader/:trader/:metric': ({ address }) => [`/explain/trader/${address}/pnl`],
   '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
+  '/compare': ({ address }) => ['/compare', `/compare?t=${address}`],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),
   '/event/:id': ({ events }) => events.map((id) => `/event/${id}`),
@@ -191,6 +197,7 @@ function toolOf(route: (typeof ROUTES)[number], url: string): Pick<Question, 'to
   for (const [name, value] of searchParams) given[name] = /^\d+$/.test(value) ? Number(value) : value
   if (given.among !== undefined) given.where = { among: [given.among] }
   delete given.among
+  if (given.traders !== undefined) given.traders = [given.traders]
   return { tool: route.name, given }
 }
 

@@ -1,3 +1,4 @@
+import type { Tier } from '../../access/tier.ts'
 import {
   axisMoneyText,
   centsText,
@@ -17,7 +18,7 @@ import {
 } from '../charts/compared-lines.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
-import { shownBy } from '../kit/shown.ts'
+import { csvButton, shownBy } from '../kit/shown.ts'
 import { shortDay, spanText } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
 import {
@@ -46,16 +47,22 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
   hasCard: true,
   parameters: { t: 'query', period: 'query', asOf: 'query' },
   choices: { measure: MEASURES },
-  async render({ ask, variables, given }) {
+  async render({ ask, variables, given, caller }) {
     const { t, period = 'DAYS_90', asOf } = variables
     const leaders = await orNotYet(ask(TradersToCompareDocument, { asOf }))
     if (t === undefined || [t].flat().length === 0) return emptyPage(leaders)
     const { compare } = await ask(ComparePageDocument, { t, period, asOf })
-    return comparison(compare, given, leaders)
+    return comparison(compare, { given, leaders, tier: caller.tier })
   },
 })
 
-function comparison(found: Comparison, given: Given, leaders: TradersToCompareQuery | null): PageContent {
+interface Around {
+  given: Given
+  leaders: TradersToCompareQuery | null
+  tier: Tier
+}
+
+function comparison(found: Comparison, { given, leaders, tier }: Around): PageContent {
   const { traders, summary } = found
   const names = traders.map(nameOf)
   const title = traders.length === 1 ? `Compare ${names[0]}` : `Compare ${plural(traders.length, 'trader')}`
@@ -63,6 +70,8 @@ function comparison(found: Comparison, given: Given, leaders: TradersToCompareQu
   const lines = linesOf(traders, measure)
   const wallets = traders.map(({ trader }) => trader.address)
   const days = titleCase(periodNamed(found.period).title)
+  const asked = { traders: wallets.join(), period: given.period, asOf: given.asOf }
+  const shown = shownBy('compareTraders', asked)
   return {
     title,
     description: summary,
@@ -74,7 +83,7 @@ function comparison(found: Comparison, given: Given, leaders: TradersToCompareQu
       words: summary,
       picture: (size) => comparedPlot(lines, SHOWN[measure], size),
     },
-    shown: shownBy('compareTraders', { traders: wallets.join(), period: given.period, asOf: given.asOf }),
+    shown,
     main: html`<div class="head"><h1>Compare traders</h1></div>
       <p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>
       <div class="pills">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST && addForm(wallets, given, leaders)}</div>
@@ -84,7 +93,7 @@ function comparison(found: Comparison, given: Given, leaders: TradersToCompareQu
         <nav class="pills" aria-label="Measure">${MEASURES.map((one) => pill(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav>
         ${comparedLines(lines, SHOWN[measure])}</section>
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
-      <section class="card spaced"><h2>Side by side</h2><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
+      <section class="card spaced"><div class="title"><h2>Side by side</h2>${csvButton(shown, tier)}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
         ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
       ${traders.length > 1 && inCommon(found)}`,
   }

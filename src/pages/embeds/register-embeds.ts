@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
+import { PequodError } from '../../errors.ts'
 import type { Card } from '../cards/card.ts'
 import { cardOf } from '../cards/register-cards.ts'
 import { plot, SQUARE } from '../charts/plot.ts'
@@ -30,7 +31,95 @@ export function registerEmbeds(
   if (origins.length === 0) return
   const ancestors = origins === 'any' ? '*' : origins.join(' ')
   const policy = pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'frame-ancestors': ancestors })
-  for (const page of pages) if (page.hasCard === true) registerEmbed(app, { page, policy }, options)
+  const framed = pages.filter(({ hasCard }) => hasCard === true)
+  for (const page of framed) registerEmbed(app, { page, policy }, options)
+  registerOembed(app, framed, options)
+}
+
+/** The size of a frame where a site asks for none. */
+const FRAME = { width: 600, height: 420 }
+
+/**
+ * Adds `/oembed?url=…`, by which sites such as forums and blogs turn a link to a page with a card into its frame
+ * (https://oembed.com). Links of other services are 404, as are pages without a card; XML is 501.
+ */
+function registerOembed(
+  app: FastifyInstance,
+  pages: readonly Page[],
+  { executor, contextOf, publicUrl }: PageOptions,
+): void {
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/oembed',
+    { config: { isExplorer: true } },
+    async (request, reply) => {
+      const { url, format = 'json', maxwidth, maxheight } = request.query
+      if (format !== 'json')
+        return reply.code(501).send({ detail: 'Only JSON is served.', code: 'NOT_ACCEPTABLE' })
+      const origin = publicUrl ?? `${request.protocol}://${request.host}`
+      const found = typeof url === 'string' ? framedView(url, origin, pages) : null
+      if (found === null) throw new PequodError('NOT_FOUND', 'No page that can be embedded has this address.')
+      const { page, given, path } = found
+      const context = asAnonymous(contextOf(request))
+      const ask = createAsk(executor, page.parameters, context)
+      const card = await cardOf(page, given, { ask, caller: context.caller })
+      const width = sizeOf(maxwidth, FRAME.width)
+      const height = sizeOf(maxheight, FRAME.height)
+      const { pathname, search } = path
+      const title = `${card.title} · Pequod`
+      return reply.header('Access-Control-Allow-Origin', '*').send({
+        version: '1.0',
+        type: 'rich',
+        provider_name: 'Pequod',
+        provider_url: origin,
+        title,
+        width,
+        height,
+        html: `${html`<iframe src="${origin}/embed${pathname}${search}" width="${width}" height="${height}" title="${title}" loading="lazy"></iframe>`}`,
+        thumbnail_url: `${origin}${pathname}/card.png${search}`,
+        thumbnail_width: 1200,
+        thumbnail_height: 630,
+        cache_age: 300,
+      })
+    },
+  )
+}
+
+/** The page that an address of this service names, with its parameters; null for any other address. */
+function framedView(url: string, origin: string, pages: readonly Page[]) {
+  const path = url.length <= 2_000 && URL.canParse(url) ? new URL(url) : null
+  if (path === null || path.origin !== new URL(origin).origin) return null
+  const parts = path.pathname.split('/')
+  const page = pages.find(({ path: pattern }) => fits(pattern.split('/'), parts))
+  if (page === undefined) return null
+  const params: Record<string, string> = {}
+  for (const [i, part] of page.path.split('/').entries()) {
+    if (!part.startsWith(':')) continue
+    const value = decoded(parts[i] ?? '')
+    if (value === null) return null
+    params[part.slice(1)] = value
+  }
+  return { page, given: givenOf(page, { path: params, query: Object.fromEntries(path.searchParams) }), path }
+}
+
+function fits(pattern: readonly string[], parts: readonly string[]): boolean {
+  return (
+    pattern.length === parts.length &&
+    pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i]))
+  )
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** A length that a site asks for, in pixels, at most the usual one. */
+function sizeOf(asked: unknown, usual: number): number {
+  const size = Number(asked)
+  return Number.isInteger(size) && size > 0 ? Math.min(size, usual) : usual
 }
 
 function registerEmbed(

@@ -47,26 +47,40 @@ interface Frame {
   signIn?: string | null
   /** The day of the page; null if it has none to choose. @default null */
   day?: PageDay | null
+  /** The ways to share the page; null if it has no picture. @default null */
+  share?: SharePaths | null
 }
 
 /** The public links of a view. */
 export interface SharedView {
   url: string
+  /** The description by which other sites embed it; null where the service allows no frames. */
+  oembed: string | null
   /** Its picture; null if it has none. */
   card: string | null
+}
+
+/** The paths by which a view is shared. */
+export interface SharePaths {
+  /** The view as of now, and at the close of its day; null where it has no days. */
+  now: string
+  day: string | null
+  picture: string
+  /** The frame for other sites; null where the service allows none. */
+  embed: string | null
 }
 
 /** Returns a page of the explorer as text: navigation, search, the page's own content, and its source. */
 export function explorerDocument(
   content: PageContent,
-  { service, clock, shared = null, mayExport = false, signIn = null, day = null }: Frame,
+  { service, clock, shared = null, mayExport = false, signIn = null, day = null, share = null }: Frame,
 ): string {
   const keep = day?.keep ?? ((part: Html) => part)
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
     title: `${title} · Pequod`,
     head: html`<meta name="description" content="${description}">
-    ${sharing(content, shared)}
+    ${sharing(content, shared)}${shared?.oembed && html`<link rel="alternate" type="application/json+oembed" title="${title}" href="${shared.oembed}">`}
     ${feed !== undefined && FEED_FORMATS.map(({ extension, type }) => html`<link rel="alternate" type="${type}" title="${title}" href="/feeds/${feed}.${extension}">`)}
     <link rel="stylesheet" href="/assets/pequod.css">
     <script src="/assets/theme.js"></script>
@@ -85,7 +99,7 @@ export function explorerDocument(
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
-    <main id="main"${isText ? html` class="text"` : null}>${day?.control}${keep(main)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
+    <main id="main"${isText ? html` class="text"` : null}>${day?.control}${keep(main)}${share && sharePanel(share)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
       <a href="/docs/methodology">Definitions of the numbers</a>
@@ -94,6 +108,23 @@ export function explorerDocument(
       ${shown === null ? null : html`<a href="${shownPath(shown)}">As JSON</a>`}
     </div></footer>`,
   })
+}
+
+/** The view's links, its picture and its frame, each to copy, with a preview of both. */
+function sharePanel({ now, day, picture, embed }: SharePaths): Html {
+  const line = (words: string, name: string, path: string) =>
+    html`<h3>${words}</h3><pre data-copy="${name}"><span data-origin>https://HOST</span>${path}</pre>`
+  return html`<details class="menu share"><summary>Share</summary>
+    ${line('Link as of now', 'link', now)}
+    ${day !== null && line('Link as of the day', 'day', day)}
+    ${line('Picture', 'picture', picture)}
+    <p><img src="${picture}" alt="The picture that other sites show" width="480" height="252" loading="lazy"></p>
+    ${
+      embed !== null &&
+      html`<h3>Embed</h3><pre data-copy="embed">&lt;iframe src="<span data-origin>https://HOST</span>${embed}" width="600" height="420" loading="lazy"&gt;&lt;/iframe&gt;</pre>
+    <p><a href="${embed}">Preview of the embed</a></p>`
+    }
+  </details>`
 }
 
 /** Returns the Open Graph tags, from which other sites show a preview of a link. */

@@ -5,7 +5,7 @@ import { ShellDocument } from '../operations.generated.ts'
 import { type Ask, type Given, orNotYet, type Page, type PageContent } from '../page.ts'
 import { pageDay } from './as-of.ts'
 import { createBlock } from './block.ts'
-import { explorerDocument, type SharedView } from './layout.ts'
+import { explorerDocument, type SharedView, type SharePaths } from './layout.ts'
 import { address } from './links.ts'
 
 /** A page's reader, with the function that runs its operations. */
@@ -24,6 +24,8 @@ export interface PageFrame {
   publicUrl: string | null
   /** The service's own clock. @default the machine's */
   clock?: Clock | undefined
+  /** True: other sites may frame its pages. @default false */
+  hasEmbeds?: boolean
 }
 
 /** The frame of a page among others. */
@@ -40,7 +42,7 @@ export async function renderPage(
   page: Page,
   given: Given,
   reader: PageReader,
-  { publicUrl, clock, pages }: PageAmong,
+  { publicUrl, clock, pages, hasEmbeds = false }: PageAmong,
 ): Promise<string> {
   const content = await contentOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
@@ -48,7 +50,11 @@ export async function renderPage(
   return explorerDocument(content, {
     service,
     clock,
-    shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
+    shared: publicUrl === null ? null : sharedAt(page, given, { publicUrl, hasEmbeds }),
+    share:
+      page.hasCard === true
+        ? sharePaths(page, given, { hasEmbeds, now: service?.cutoff.time ?? null })
+        : null,
     mayExport: meets(reader.caller.tier, 'PRO'),
     day:
       service &&
@@ -86,13 +92,42 @@ function viewAddress(page: Page, given: Given): string {
 /** The card of pages without one of their own: the leading traders. */
 const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
 
-/** Returns the public links of a view and its card. */
-function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
+/** A view without its place in a list. */
+function viewOf(page: Page, given: Given): Given {
+  const { after: _page, ...view } = placed(page, given).query as Given
+  return view
+}
+
+/** The paths by which a view with a card is shared. @param now the time of its last event; null while there is none */
+function sharePaths(
+  page: Page,
+  given: Given,
+  { hasEmbeds, now }: { hasEmbeds: boolean; now: string | null },
+): SharePaths {
   const at = pathOf(page, given)
-  const { query } = placed(page, given)
-  const { after: _page, ...view } = query as Given
+  const { asOf, ...view } = viewOf(page, given)
+  const day = asOf ?? now?.slice(0, 10)
+  const dated = { ...view, ...(asOf !== undefined && { asOf }) }
   return {
-    url: publicUrl + address(at, view),
+    now: address(at, view),
+    day: page.parameters.asOf === undefined || day === undefined ? null : address(at, { ...view, asOf: day }),
+    picture: address(`${at}/card.png`, dated),
+    embed: hasEmbeds ? address(`/embed${at}`, dated) : null,
+  }
+}
+
+/** Returns the public links of a view and its card. */
+function sharedAt(
+  page: Page,
+  given: Given,
+  { publicUrl, hasEmbeds }: { publicUrl: string; hasEmbeds: boolean },
+): SharedView {
+  const at = pathOf(page, given)
+  const view = viewOf(page, given)
+  const url = publicUrl + address(at, view)
+  return {
+    url,
+    oembed: hasEmbeds && page.hasCard === true ? publicUrl + address('/oembed', { url }) : null,
     card: publicUrl + (page.hasCard === true ? address(`${at}/card.png`, view) : LEADING_CARD),
   }
 }

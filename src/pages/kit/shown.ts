@@ -1,3 +1,4 @@
+import { meets, type Tier } from '../../access/tier.ts'
 import { setVariable } from '../../rest/parameters/read-parameters.ts'
 import type { RestRoute } from '../../rest/route.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
@@ -33,6 +34,12 @@ export function shownPath({ route, parameters }: Shown, extra: AddressParameters
 /** A link to a view's rows as a file. The page's script fetches it with the key of the tab. */
 export function csvLink(shown: Shown, words: string, className = ''): Html {
   return html`<a${className && html` class="${className}"`} href="${shownPath(shown, { format: 'csv' })}" data-download>${words}</a>`
+}
+
+/** The button of a table's file: for other readers than Pro it says what it needs. */
+export function csvButton(shown: Shown, tier: Tier): Html {
+  if (meets(tier, 'PRO')) return csvLink(shown, 'CSV', 'pill')
+  return html`<details class="menu"><summary class="pill">CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Use a key</a></div></details>`
 }
 
 /**

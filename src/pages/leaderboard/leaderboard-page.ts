@@ -1,4 +1,4 @@
-import { isGated, meets } from '../../access/tier.ts'
+import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { countText, moneyText, plural } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
@@ -11,7 +11,7 @@ import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import { csvLink, type Shown, shownBy } from '../kit/shown.ts'
+import { csvButton, type Shown, shownBy } from '../kit/shown.ts'
 import { dayText, moment } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
 import {
@@ -103,7 +103,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       <p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here, isWithheld)}
-        ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
+        <span class="right">${csvButton(shown, caller.tier)}</span></div>
       ${tab.isSliced && categoryPills(view, path)}
       ${
         isWithheld

@@ -1,8 +1,10 @@
+import type { Tier } from '../../access/tier.ts'
 import { countText, plural } from '../../formats.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketPath } from '../kit/links.ts'
+import { csvButton, shownBy } from '../kit/shown.ts'
 import { closeOf } from '../kit/times.ts'
 import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
@@ -16,7 +18,11 @@ export const FEW_HOLDERS = 8
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
 /** Shows the holders of both sides with the price paid and the profit, by share or by profit. */
-export function holdersCard(market: ShownMarket, pageDay: string, given: Given): Html {
+export function holdersCard(
+  market: ShownMarket,
+  pageDay: string,
+  { given, tier }: { given: Given; tier: Tier },
+): Html {
   const { outcomes, yes, no, topYes, topNo, status } = market
   const columns = [
     { column: yes, top: topYes },
@@ -27,7 +33,18 @@ export function holdersCard(market: ShownMarket, pageDay: string, given: Given):
     const name = outcome.name ?? `Outcome ${index + 1}`
     const isOver = status === 'RESOLVED'
     const topShare = top.nodes.reduce((sum, one) => sum + one.share, 0)
-    return [holderColumn(column, { isFirst: index === 0, outcome: name, isOver, pageDay, topShare, given })]
+    return [
+      holderColumn(column, {
+        isFirst: index === 0,
+        outcome: name,
+        isOver,
+        pageDay,
+        topShare,
+        given,
+        tier,
+        index,
+      }),
+    ]
   })
   return html`${columns}`
 }
@@ -40,12 +57,24 @@ interface HolderOptions {
   /** Of the ten largest. */
   topShare: number
   given: Given
+  tier: Tier
+  /** The outcome's index. */
+  index: number
 }
 
 /** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
 function holderColumn(
   { nodes, totalCount, day: close }: HolderColumnFragment,
-  { isFirst, outcome, isOver, pageDay, topShare, given: { id = '', after: _after, ...kept } }: HolderOptions,
+  {
+    isFirst,
+    outcome,
+    isOver,
+    pageDay,
+    topShare,
+    given: { id = '', after: _after, ...kept },
+    tier,
+    index,
+  }: HolderOptions,
 ): Html {
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
   const order = kept.holders ?? 'share'
@@ -53,7 +82,8 @@ function holderColumn(
     `${address(marketPath(id), { ...kept, ...change })}#holders`
   const sorted = (words: string, by: string) =>
     html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  const asked = { id, outcome: index, order: order === 'profit' ? 'pnl' : 'shares', asOf: kept.asOf }
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${csvButton(shownBy('listMarketHolders', asked), tier)}</div><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>

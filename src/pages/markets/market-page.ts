@@ -75,7 +75,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       <div class="grid">
         <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay, given)] : [moversCards(market), holdersCard(market, pageDay, given), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay, { given, tier: caller.tier })] : [moversCards(market), holdersCard(market, pageDay, { given, tier: caller.tier }), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
       </div>`,

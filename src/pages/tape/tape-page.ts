@@ -12,7 +12,7 @@ import { STREAMS } from '../../rest/routes/stream-routes.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
-import { csvLink, shownBy } from '../kit/shown.ts'
+import { csvButton, shownBy } from '../kit/shown.ts'
 import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
@@ -68,7 +68,7 @@ export const TAPE_PAGE: Page = {
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
       shown,
-      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${isPro && csvLink(shown, 'CSV', 'pill')}${followStar('trades:all', caller.tier)}</div></div>
+      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${csvButton(shown, caller.tier)}${followStar('trades:all', caller.tier)}</div></div>
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
         view,

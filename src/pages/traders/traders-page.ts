@@ -1,4 +1,4 @@
-import { type Caller, meets } from '../../access/tier.ts'
+import type { Caller } from '../../access/tier.ts'
 import { countText, plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
@@ -6,7 +6,7 @@ import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import { csvLink, shownBy } from '../kit/shown.ts'
+import { csvButton, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
 import { shortAddress, titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
@@ -59,7 +59,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
-        ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
+        <span class="right">${csvButton(shown, caller.tier)}</span></div>
       <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
       ${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}
