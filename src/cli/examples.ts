@@ -58,6 +58,7 @@ export const READ_EXAMPLES = examples(
     'pequod board roi-30d --limit 5 --as-of 2026-02-14 --json',
     'pequod trader 0x00000000000000000000000000000000000c0ffe',
     'pequod explain trader 0x00000000000000000000000000000000000c0ffe pnl --period 30d',
+    'pequod reconcile positions.json closed-positions.json',
     'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'pequod positions --min-value 10000 --category politics --order pnl',

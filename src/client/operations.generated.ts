@@ -1769,6 +1769,40 @@ export function cancelBacktest(
   return client.change('DELETE', '/v1/lab/{id}', parameters, options)
 }
 
+/** The arguments of {@link reconcile}. */
+export type ReconcileParameters = {
+  /**
+   * Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard,
+   * profile), or CSV with a header: up to 20, of 2,000,000 characters and 10,000 rows together, separated by
+   * commas.
+   */
+  files?: ReadonlyArray<string>
+  /** The wallet: 0x and 40 hex digits, in any case. Default: the one that the files name. */
+  trader?: string
+  /**
+   * Columns of fields, where their names are not known, such as `pnl=Net result`: up to 40, each a field, `=`
+   * and a column of the file, separated by commas.
+   */
+  columns?: ReadonlyArray<string>
+  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  asOf?: string
+}
+
+/**
+ * Compare another site's view of a wallet. Compares another site's view of a wallet with this service's
+ * ledger, and finds the cause of each difference. Nothing of the files is stored. Without files, compares
+ * with the number of Polymarket's own subgraph.
+ *
+ * `POST /v1/reconcile`. Rejects with a RequestError.
+ */
+export function reconcile(
+  client: Client,
+  parameters: ReconcileParameters = {},
+  options?: CallOptions,
+): Promise<Reconciliation> {
+  return client.change('POST', '/v1/reconcile', parameters, options)
+}
+
 /**
  * The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period.
  *
@@ -6344,4 +6378,132 @@ export interface ForgetVisitsPayload {
 export interface DeleteScreenPayload {
   /** The id of the deleted screen. */
   id: string
+}
+
+/**
+ * A number that both sites show.
+ *
+ * - `shares`: Shares held.
+ * - `bought`: Dollars paid for shares.
+ * - `cost`: Cost of the shares held.
+ * - `value`: Value of the shares held.
+ * - `realized`: Realized profit.
+ * - `unrealized`: Profit of the shares held.
+ * - `pnl`: Realized and unrealized profit.
+ * - `volume`: Gross dollars of trades.
+ * - `cash`: Dollars received less dollars paid, by the events that a file lists.
+ */
+export type ReconciledNumberName = "shares" | "bought" | "cost" | "value" | "realized" | "unrealized" | "pnl" | "volume" | "cash"
+
+/**
+ * Why a number of another site differs.
+ *
+ * - `split`: The other site does not count shares made from collateral by a split.
+ * - `merge`: The other site does not count shares that a merge turned back into collateral.
+ * - `conversion`: The other site does not count conversions of No shares into Yes shares of a multi-outcome
+ * market.
+ * - `unredeemed-loser`: The shares lost and were never redeemed: the other site omits the loss from realized
+ * profit, or omits the position.
+ * - `redemption`: The other site counts the result of a market when shares are redeemed, or not at all; the
+ * host counts it once the market resolves.
+ * - `fee`: The other site ignores trading fees.
+ * - `transfer-in`: Shares came from another wallet: the other site does not count them, or counts them as
+ * free.
+ * - `transfer-out`: Shares went to another wallet: the other site still counts them, or counts them as sold
+ * at $0.
+ * - `dust`: Rounding of the digits that the other site shows, or a position too small for its list.
+ * - `mark`: The other site values open shares at another price, or at the price of another time.
+ * - `maker-and-taker`: The other site counts a trade twice: once for the maker, once for the taker, or two
+ * rows for one position.
+ * - `missing-page`: The other view begins later, or its list ends early: older events or further rows are
+ * missing, as where a page of results was not fetched.
+ * - `other-cutoff`: The other view ends earlier: it lacks the newest events.
+ * - `unknown`: No known rule explains it.
+ */
+export type DifferenceCause = "split" | "merge" | "conversion" | "unredeemed-loser" | "redemption" | "fee" | "transfer-in" | "transfer-out" | "dust" | "mark" | "maker-and-taker" | "missing-page" | "other-cutoff" | "unknown"
+
+/** The part of a difference that a cause makes. */
+export interface DifferencePart {
+  /** Why that part differs. */
+  cause: DifferenceCause
+  /** The other number less ours as far as the cause makes it; USD or shares. */
+  amount: number
+}
+
+/** One number at both sites. */
+export interface ReconciledNumber {
+  /** Its meaning. */
+  name: ReconciledNumberName
+  /** This service's number; USD or shares. */
+  own: number
+  /** The other site's number; USD or shares. */
+  other: number
+  /** The other number less ours; USD or shares. */
+  difference: number
+  /** The causes, largest first; they add up to `difference` to the millionth. */
+  causes: ReadonlyArray<DifferencePart>
+}
+
+/** A cause with what it explains. */
+export interface CauseCount {
+  /** Why numbers differ. */
+  cause: DifferenceCause
+  /** A sentence about it. */
+  text: string
+  /** Positions and markets in which it makes a part of a difference, 0 or more. */
+  count: number
+}
+
+/** A position at both sites. */
+export interface ReconciledPosition {
+  /** The outcome token. Null for totals of the wallet. */
+  token: string | null
+  /** The outcome and its market, as far as either site names them. */
+  title: string
+  /** False if the other view does not list it. */
+  isListed: boolean
+  /** The numbers that the other view shows. */
+  numbers: ReadonlyArray<ReconciledNumber>
+}
+
+/** The cash flow of a market at both sites: dollars received less dollars paid. */
+export interface ReconciledMarket {
+  /** The market's condition. Null if unknown. */
+  condition: string | null
+  /** The question of the market. Null if the ledger has no name of it. */
+  title: string | null
+  /** This service's cash flow, USD. */
+  own: number
+  /** The other site's cash flow, USD. */
+  other: number
+  /** Events in this service's ledger, 0 or more. */
+  ownEvents: number
+  /** Events in the files, 0 or more. */
+  otherEvents: number
+  /** The causes, largest first; they add up to `other` less `own` to the millionth. */
+  causes: ReadonlyArray<DifferencePart>
+}
+
+/** Another site's view of a wallet against this service's ledger. */
+export interface Reconciliation {
+  /** The trader that the files show. */
+  trader: Counterparty
+  /** The numbers in sum over what was compared. */
+  sums: ReadonlyArray<ReconciledNumber>
+  /** The causes, most frequent first. */
+  causes: ReadonlyArray<CauseCount>
+  /** Positions and totals that were compared, 0 or more. */
+  positionCount: number
+  /** Positions and totals with a difference, 0 or more. */
+  differentCount: number
+  /** Positions and totals with a difference, the largest first: up to 100. */
+  positions: ReadonlyArray<ReconciledPosition>
+  /**
+   * Markets whose events differ, the largest difference first: up to 100. Empty unless the files list events.
+   */
+  markets: ReadonlyArray<ReconciledMarket>
+  /** False if some positions have too many days to be replayed: their differences count as UNKNOWN. */
+  isWhole: boolean
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }

@@ -41,6 +41,7 @@ import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-plugin.ts'
 import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-rule.ts'
 import './accounts/viewer.ts'
 import './explain/explain-query.ts'
+import './explain/reconcile-query.ts'
 import './exports/exports.ts'
 import './screen/saved-screens.ts'
 import './follows/follow-mutations.ts'
@@ -71,6 +72,7 @@ const QUERY_ORDER = [
   'positions',
   'trades',
   'explain',
+  'reconcile',
   'tradeSigns',
   'whaleAlerts',
   'whaleAlert',

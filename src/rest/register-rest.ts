@@ -78,6 +78,7 @@ function registerChanges(
     for (const one of pathsOf(route))
       scope.route<{ Params: Texts; Querystring: RawParameters['query']; Body: RawParameters['body'] }>({
         method,
+        ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
         url: fastifyPath(one.path),
         handler: (request, reply) => {
           const raw = { path: one.params(request.params), query: request.query, body: request.body ?? {} }

@@ -80,6 +80,8 @@ export interface RestRoute {
   operation: TypedDocumentNode<unknown, Record<string, unknown>>
   /** The parameters by the operation's variable that each one sets, or the place in it: `where.minUsd`. */
   parameters: Readonly<Record<string, RestParameter>>
+  /** Bytes of a body at most. @default that of every request */
+  bodyLimit?: number
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
   /** True: the answer is a stream of server-sent events, each of them a body. */
@@ -99,7 +101,7 @@ export interface RestRoute {
 /** A route as the table has it: what it leaves out comes from its operation. */
 type GivenRoute<Variables> = Pick<
   RestRoute,
-  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'noStore' | 'rows'
+  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'rows'
 > & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string

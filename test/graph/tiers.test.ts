@@ -36,6 +36,8 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   events: null,
   // Public but for its numbers of analytics (test/graph/explain/explain.test.ts).
   explain: null,
+  // Public, as the positions that it compares.
+  reconcile: null,
   // The account's own (test/server/exports.test.ts).
   export: null,
   // The account's own, and examples (test/lab/service.test.ts).

@@ -49,6 +49,21 @@ export function addRead(program: Command, context: CommandContext): void {
       (await import('./read-explanation.ts')).readExplanation(context, { trader: address, metric }, options),
     )
   program
+    .command('reconcile')
+    .description(
+      "compare another site's view of a wallet with this ledger, and print the cause of each difference",
+    )
+    .argument('[file...]', 'saved answers or CSV exports (default: the number of the public subgraph)')
+    .option('--trader <address>', 'the wallet (default: the one that the files name)')
+    .option('--column <field=column...>', 'the column of a field, such as pnl="Net result"')
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (files, options) =>
+      (await import('./read-reconcile.ts')).readReconciliation(context, files, options),
+    )
+  program
     .command('traders')
     .description('print traders by any of their numbers')
     .option(...WHERE)

@@ -196,8 +196,9 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/explain',
+    also: '/v1/reconcile',
     name: 'Explanations',
-    description: 'Where a number comes from, step by step down to the events of the ledger.',
+    description: 'Where a number comes from, and why another site shows another one.',
   },
   {
     prefix: '/v1/screens',

@@ -35,7 +35,14 @@ import {
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
 import { tradeParameters } from './trade-parameters.ts'
-import { SCREEN, SCREEN_CHANGES, SCREEN_ROUTES, TRADER_ROUTES, WHERE } from './trader-routes.ts'
+import {
+  POSTED_ROUTES,
+  SCREEN,
+  SCREEN_CHANGES,
+  SCREEN_ROUTES,
+  TRADER_ROUTES,
+  WHERE,
+} from './trader-routes.ts'
 
 /** Paths of the Whale Radar (methodology §8). */
 const WHALE_ROUTES: readonly RestRoute[] = [
@@ -359,10 +366,14 @@ export const ROUTES: readonly RestRoute[] = [
   ...SMART_MONEY_ROUTES,
 ]
 
-/** The paths that change something: each is a mutation, for callers with a bearer token, and of exports and trials of rules also with an API key. */
+/**
+ * The paths that do not answer GET. Each changes something, for callers with a bearer token, and of exports and trials of rules also with
+ * an API key; but for those that read what anybody posts.
+ */
 export const CHANGES: readonly RestRoute[] = [
   ...WATCHLIST_CHANGES,
   ...SCREEN_CHANGES,
   ...EXPORT_CHANGES,
   ...LAB_CHANGES,
+  ...POSTED_ROUTES,
 ]

@@ -3,6 +3,7 @@ import {
   DeleteScreenDocument,
   ExplainDocument,
   PositionsDocument,
+  ReconcileDocument,
   RenameScreenDocument,
   ReplaceScreenDocument,
   SavedScreenDocument,
@@ -225,5 +226,23 @@ export const SCREEN_CHANGES: readonly RestRoute[] = [
     summary: 'Delete a saved screen',
     noStore: true,
     parameters: { id: SCREEN },
+  }),
+]
+
+/** Paths that read what a caller posts: nothing of it is stored. */
+export const POSTED_ROUTES: readonly RestRoute[] = [
+  defineRoute(ReconcileDocument, {
+    method: 'POST',
+    path: '/v1/reconcile',
+    name: 'reconcile',
+    summary: "Compare another site's view of a wallet",
+    noStore: true,
+    bodyLimit: 3_000_000,
+    parameters: {
+      files: { ...BODY, example: '["[]"]', isFormOnly: true },
+      trader: BODY,
+      columns: BODY,
+      asOf: BODY,
+    },
   }),
 ]

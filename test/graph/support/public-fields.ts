@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain reconcile market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -270,6 +270,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ExplanationStep: 'path title text kind value shown unit sign day market outcome event addsUp steps',
   ExplanationStepEdge: 'node cursor',
   ExplanationStepConnection: 'pageInfo edges nodes totalCount explanation truncated truncatedReason cutoff',
+  'Query.reconcile': 'files trader columns asOf',
+  Reconciliation: 'trader sums causes positionCount differentCount positions markets isWhole cutoff',
+  ReconciledNumber: 'name own other difference causes',
+  ReconciledPosition: 'token title isListed numbers',
+  ReconciledMarket: 'condition title own other ownEvents otherEvents causes',
+  DifferencePart: 'cause amount',
+  CauseCount: 'cause text count',
   Trade:
     'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole effect change impact signs unknownSigns',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',

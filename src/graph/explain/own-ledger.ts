@@ -1,0 +1,242 @@
+import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
+import type { OwnEvent } from '../../reconcile/compare-events.ts'
+import type { View } from '../../reconcile/read-view.ts'
+import { type OwnLedger, reconcile } from '../../reconcile/reconcile.ts'
+import { type Flow, flowOfFill, flowOfMovement, type OwnPosition } from '../../reconcile/refold.ts'
+import { comparePlaces, hashText, placeName } from '../../store/ledger/place.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
+import type { EventStep } from '../../store/trades/day-steps.ts'
+import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
+import type { TokenName } from '../../store/trades/trade-store.ts'
+import type { RequestContext } from '../kit/context.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
+import { dayOfSnapshot } from '../kit/market-page.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
+import { marketLinks, positionsOf } from '../traders/market-links.ts'
+
+// A trader's own numbers, and the events behind those that another view contradicts.
+
+/** Days of positions that are replayed for one request at most. */
+const MOST_DAYS = 600
+/** Events of a trader that are compared with a list of events at most. */
+const MOST_EVENTS = 10_000
+/** Days whose closes are tried as the other site's prices. */
+const CLOSES = 3
+
+/** A position with its names. */
+interface Named {
+  position: TraderPosition
+  token: TokenName
+}
+
+/** Reads what a view is compared with: the numbers of every position, and the events of those that differ. */
+export async function ownLedger(
+  trader: TraderProfile,
+  view: View,
+  context: RequestContext,
+): Promise<OwnLedger & { isWhole: boolean; ids: ReadonlyMap<string, number> }> {
+  const positions = await positionsOf(trader, context)
+  const links = marketLinks(trader.snapshot, context)
+  const names = await links.tokens(positions.map(({ token }) => token))
+  const named = positions.flatMap((position, i): Named[] => {
+    const token = names[i]
+    return token ? [{ position, token }] : []
+  })
+  const bare = named.map((one): OwnPosition => ({ ...numbersOf(one), flows: null, closes: [] }))
+  const differing = differingTokens(view, bare)
+  const meant = named.filter(
+    ({ token, position }) => differing.tokens.has(token.token) || (differing.hasTotals && position.isTouched),
+  )
+  const flows = await flowsOf(meant, named, { trader, context })
+  const closes = await closesOf(view, meant, trader, context)
+  return {
+    isWhole: flows.isWhole,
+    ids: new Map(named.map(({ token }) => [token.token, token.id])),
+    events: view.hasEvents ? await eventsOf(named, { trader, context }) : [],
+    positions: bare.map((one, i) => {
+      const id = named[i]?.position.token ?? 0
+      const untouched = !differing.hasTotals && !differing.tokens.has(one.token)
+      return { ...one, closes: closes.get(id) ?? [], flows: flows.byToken.get(id) ?? (untouched ? [] : null) }
+    }),
+  }
+}
+
+function numbersOf({ position, token }: Named): Omit<OwnPosition, 'flows' | 'closes'> {
+  const { shares, bought, cost, value, realized, unrealized, volume, price, isOpen } = position
+  return {
+    token: token.token,
+    title: token.name,
+    price,
+    isResolved: shares > 0 ? !isOpen : position.closedOn !== null,
+    numbers: { shares, bought, cost, value, realized, unrealized, pnl: realized + unrealized, volume },
+  }
+}
+
+/** The positions whose numbers differ, as far as these tell. */
+function differingTokens(view: View, own: readonly OwnPosition[]) {
+  const { positions } = reconcile({ ...view, hasEvents: false }, { positions: own, events: [] })
+  const different = positions.filter(({ numbers }) => numbers.some(({ own: mine, other }) => mine !== other))
+  return {
+    tokens: new Set(different.flatMap(({ token }) => token ?? [])),
+    hasTotals: different.some(({ token }) => token === null),
+  }
+}
+
+interface Reading {
+  trader: TraderProfile
+  context: RequestContext
+}
+
+/** The flows of positions, and of those of the same multi-outcome market where one was converted. */
+async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: Reading) {
+  const byToken = new Map<number, Flow[]>()
+  const steps = new Map<number, EventStep[]>()
+  const waiting = [...meant]
+  let left = MOST_DAYS
+  let isWhole = true
+  for (const { position } of waiting) {
+    if (steps.has(position.token)) continue
+    const read = await stepsOf(position, reading, left)
+    if (read === null) {
+      isWhole = false
+      continue
+    }
+    left -= read.days
+    steps.set(position.token, read.steps)
+    if (read.steps.some(({ event }) => 'kind' in event && event.kind === 'CONVERT'))
+      waiting.push(
+        ...all.filter((one) => one.position.unit === position.unit && !steps.has(one.position.token)),
+      )
+  }
+  const places = [...steps.values()].flat().map(({ event }) => event)
+  const order = new Map(
+    [...places].sort(comparePlaces).map((event, i) => [`${event.time} ${placeName(event)}`, i]),
+  )
+  const outcomes = new Map(all.map(({ position, token }) => [position.token, token.outcome]))
+  for (const [token, own] of steps)
+    byToken.set(
+      token,
+      own.map((step) =>
+        flowOf(step, order.get(`${step.event.time} ${placeName(step.event)}`) ?? 0, {
+          trader: reading.trader.row.id,
+          outcome: outcomes.get(token) ?? null,
+          hasPayout: own.some(({ event }) => 'kind' in event && event.kind === 'RESOLVE'),
+        }),
+      ),
+    )
+  return { byToken, isWhole }
+}
+
+/** Every event of a position; null where it has more days than are left, or a day with too many events. */
+async function stepsOf({ token }: TraderPosition, { trader, context }: Reading, left: number) {
+  const { trades } = context.reader
+  const { row, snapshot } = trader
+  const id = { trader: row.id, token }
+  const days = await trades.positionDays(id, dayOfSnapshot(snapshot), snapshot.ledgerVersion)
+  if (days.length > left) return null
+  const steps: EventStep[] = []
+  for (const { day } of days) {
+    const own = await trades.stepsOfDay({
+      ...id,
+      day,
+      version: snapshot.ledgerVersion,
+      upTo: eventEnd(snapshot),
+    })
+    if (own === null) return null
+    steps.push(...own)
+  }
+  return { steps, days: days.length }
+}
+
+function flowOf(
+  { event, change }: EventStep,
+  order: number,
+  at: { trader: number; outcome: number | null; hasPayout: boolean },
+): Flow {
+  const base = { time: event.time, order, tx: event.tx ? hashText(event.tx) : null }
+  if ('side' in event) {
+    const isBuy = event.side === 0
+    const inShares = isBuy && event.feeIn === 1
+    const fee = { usd: inShares ? 0 : change.fees, shares: inShares ? event.fee : 0 }
+    const isTaker = event.role === null ? null : event.role === 1
+    return flowOfFill({ ...base, isTaker }, { isBuy, shares: event.shares, usd: event.usd, fee })
+  }
+  const isIn =
+    event.kind === 'TRANSFER' ? event.other === at.trader : event.kind === 'CONVERT' && at.outcome === 0
+  // Without a resolution only the payout is known.
+  const isWhole = event.kind === 'REDEEM' && event.amounts === null && at.hasPayout
+  const kind = event.kind === 'INCOME' ? 'TRANSFER' : event.kind
+  return flowOfMovement({ ...base, kind }, change, { isIn, isWhole })
+}
+
+/** Prices at the closes of the last days, where a view shows neither price nor value of what differs. */
+async function closesOf(view: View, meant: readonly Named[], trader: TraderProfile, context: RequestContext) {
+  const closes = new Map<number, number[]>()
+  const isShown = view.positions.some(({ price, numbers }) => price !== null || numbers.value !== undefined)
+  if (isShown || meant.length === 0) return closes
+  const { snapshot, row } = trader
+  const last = dayOfSnapshot(snapshot)
+  for (let day = last - 1; day >= Math.max(last - CLOSES, snapshot.firstDay); day--)
+    for (const { token, price } of (await context.loaders(snapshot).positions(day).load(row.id)) ?? [])
+      if (price !== null) closes.set(token, [...(closes.get(token) ?? []), price])
+  return closes
+}
+
+/** Every event of the trader, as a list of activity has it. */
+async function eventsOf(named: readonly Named[], { trader, context }: Reading): Promise<OwnEvent[]> {
+  const { trades } = context.reader
+  const { row, snapshot } = trader
+  const page = { filter: { upTo: eventEnd(snapshot) }, newestFirst: true, limit: MOST_EVENTS }
+  const fills = await trades.fills({ ...page, streams: [{ column: 'owner_id', id: row.id }] })
+  const movements = await trades.movements({
+    ...page,
+    streams: [
+      { column: 'owner_id', id: row.id },
+      { column: 'other_id', id: row.id },
+    ],
+  })
+  const hashes = await trades.hashes(fills.map(({ key }) => key))
+  const moved = await trades.movementHashes(movements.map(({ key }) => key))
+  const links = marketLinks(snapshot, context)
+  const byToken = new Map(named.map(({ token }) => [token.id, token]))
+  const events: OwnEvent[] = []
+  for (const event of [...fills, ...movements]) {
+    const known = event.token === null ? null : (byToken.get(event.token) ?? null)
+    const condition = ('condition' in event ? event.condition : null) ?? known?.condition ?? null
+    const market = condition === null ? null : await links.marketOf({ token: null, condition })
+    const tx = ('side' in event ? hashes : moved).get(event.key)?.tx ?? null
+    const terms = 'side' in event ? fillTerms(event) : movementTerms(event, row.id)
+    if (terms === null) continue
+    events.push({
+      ...terms,
+      token: (known?.token ?? null) as TokenId | null,
+      condition: (market?.condition ?? null) as ConditionId | null,
+      title: market?.question ?? null,
+      time: event.time,
+      tx: hashText(tx),
+    })
+  }
+  return events
+}
+
+type Terms = Pick<OwnEvent, 'kind' | 'shares' | 'cash' | 'fee'>
+
+function fillTerms({ side, shares, usd, fee, feeIn }: StoredTrade): Terms {
+  return { kind: 'TRADE', shares, cash: side === 0 ? 0 - usd : usd, fee: feeIn === 0 ? fee : 0 }
+}
+
+/** Null for a kind that lists of activity do not have. */
+function movementTerms({ kind, amount, other }: StoredMovement, trader: number): Terms | null {
+  const dollars = amount ?? 0
+  switch (kind) {
+    case 'SPLIT':
+      return { kind, shares: dollars, cash: 0 - dollars, fee: 0 }
+    case 'MERGE':
+    case 'REDEEM':
+      return { kind, shares: dollars, cash: dollars, fee: 0 }
+    case 'TRANSFER':
+      return { kind: other === trader ? 'TRANSFER_IN' : 'TRANSFER_OUT', shares: dollars, cash: 0, fee: 0 }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,244 @@
+import { valueAt } from '../ledger/holding.ts'
+import { type MicroPrice, mulDivFloor, type Seconds, type TokenId } from '../ledger/quantities.ts'
+import type { NumberName } from './read-view.ts'
+
+// A position computed again from its flows, by the host's rules or without one of them.
+
+/** An event's effect on one position: shares and their dollars, in the order of the ledger. */
+export interface Flow {
+  kind: 'FILL' | 'SPLIT' | 'MERGE' | 'CONVERT' | 'REDEEM' | 'RESOLVE' | 'TRANSFER'
+  time: Seconds
+  tx: string | null
+  /** Its number among the wallet's events; the flows of one event share it. */
+  order: number
+  /** Of a fill: true if its order crossed the book; null if unknown. */
+  isTaker: boolean | null
+  /** Shares that came in (above 0) or left (below 0), whether their cost is known or not. */
+  shares: number
+  /** The part of the shares that came in without a known cost. */
+  uncosted: number
+  /** Cost that came in, or proceeds of all shares that left; after fees. */
+  usd: number
+  /** True: the shares left at their average cost, without profit. */
+  isAtCost: boolean
+  /** True: every share that was held is redeemed. */
+  isWhole: boolean
+  /** True: nothing is paid for them. */
+  isUnpaid: boolean
+  /** Gross dollars of a fill, before its fee; 0 for other kinds. */
+  gross: number
+  /** The fee: dollars, and shares that it took of those that were bought. */
+  fee: { usd: number; shares: number }
+}
+
+/** A position of the host's own ledger. */
+export interface OwnPosition {
+  token: TokenId
+  title: string | null
+  /** Price at the end; null if unknown. */
+  price: MicroPrice | null
+  isResolved: boolean
+  /** The host's own numbers. */
+  numbers: Record<NumberName, number>
+  /** Prices at the closes of the last days, the newest first. */
+  closes: readonly MicroPrice[]
+  /** Null where there are too many events to look at. */
+  flows: readonly Flow[] | null
+}
+
+/** A position as it would be by other rules. */
+export interface Altered {
+  /** The host's own numbers. */
+  own: OwnPosition['numbers']
+  flows: readonly Flow[]
+  price: MicroPrice | null
+  isResolved: boolean
+  /** Times that the position counts: 0 where it is omitted, 2 where it is listed twice. */
+  times: number
+  /** Dollars added to the volume. */
+  moreVolume: number
+  /** Shares of an unredeemed loser count at their cost. */
+  isAtCost: boolean
+}
+
+/** A position while its flows are folded. */
+interface Held {
+  position: Altered
+  shares: number
+  cost: number
+  realized: number
+  bought: number
+  volume: number
+}
+
+/**
+ * The numbers of positions by the average-cost fold of methodology §2, over their flows. Positions that conversions tie
+ * are folded together, since the cost of a conversion's Yes shares is that of its No shares.
+ */
+export function refold(positions: readonly Altered[]): Record<NumberName, number>[] {
+  const held = positions.map(
+    (position): Held => ({
+      position,
+      shares: 0,
+      cost: 0,
+      realized: 0,
+      bought: 0,
+      volume: position.moreVolume,
+    }),
+  )
+  const steps = held.flatMap((own) => own.position.flows.map((flow) => ({ own, flow })))
+  if (held.length > 1) steps.sort((a, b) => a.flow.order - b.flow.order)
+  const conversions = Map.groupBy(
+    steps.filter(({ flow }) => flow.kind === 'CONVERT'),
+    ({ flow }) => flow.order,
+  )
+  for (const { own, flow } of steps) {
+    if (flow.kind !== 'CONVERT') fold(own, flow)
+    else {
+      convert(conversions.get(flow.order) ?? [])
+      conversions.delete(flow.order)
+    }
+  }
+  return held.map(numbersOf)
+}
+
+function fold(own: Held, flow: Flow): void {
+  own.volume += flow.gross
+  if (flow.kind === 'RESOLVE') {
+    const value = valueAt(own.shares, own.position.price ?? 0)
+    own.realized += value - own.cost
+    own.cost = value
+  } else if (flow.shares > 0) {
+    if (flow.kind === 'FILL' || flow.kind === 'SPLIT') own.bought += flow.usd
+    own.shares += flow.shares - flow.uncosted
+    own.cost += flow.usd
+  } else if (flow.isWhole) {
+    const worth = valueAt(own.shares, own.position.price ?? 0)
+    own.realized += (flow.isUnpaid ? 0 : worth) - takeOut(own, own.shares)
+  } else if (flow.shares < 0) {
+    const leaving = Math.min(-flow.shares, own.shares)
+    if (leaving === 0) return
+    const proceeds = leaving === -flow.shares ? flow.usd : mulDivFloor(flow.usd, leaving, -flow.shares)
+    const basis = takeOut(own, leaving)
+    if (!flow.isAtCost) own.realized += proceeds - basis
+  } else if (flow.kind === 'FILL') own.realized -= flow.usd
+}
+
+function takeOut(own: Held, shares: number): number {
+  if (shares === 0) return 0
+  const basis = shares === own.shares ? own.cost : mulDivFloor(own.cost, shares, own.shares)
+  own.shares -= shares
+  own.cost -= basis
+  return basis
+}
+
+/** No shares of all questions become Yes shares of the others and collateral; only whole sets have a known cost. */
+function convert(steps: readonly { own: Held; flow: Flow }[]): void {
+  const no = steps.filter(({ flow }) => flow.shares < 0)
+  const yes = steps.filter(({ flow }) => flow.shares > 0)
+  const [first] = no
+  const amount = first ? -first.flow.shares : 0
+  const known = no.reduce((least, { own }) => Math.min(least, own.shares), amount)
+  let basis = 0
+  for (const { own } of no) {
+    const all = Math.min(amount, own.shares)
+    basis += takeOut(own, known)
+    takeOut(own, all - known)
+  }
+  const received = amount === 0 ? 0 : mulDivFloor(yes[0]?.flow.shares ?? amount, known, amount)
+  const moved = basis - Math.max(0, no.length - 1) * received
+  if (yes.length === 0 && first) first.own.realized -= moved
+  const part = Math.floor(moved / Math.max(1, yes.length))
+  for (const [i, { own }] of yes.entries()) {
+    if (received === 0) {
+      own.realized -= i === 0 ? moved - part * (yes.length - 1) : part
+      continue
+    }
+    own.shares += received
+    own.cost += i === 0 ? moved - part * (yes.length - 1) : part
+  }
+}
+
+function numbersOf({ position, shares, cost, realized, bought, volume }: Held): Record<NumberName, number> {
+  const { price, times, isAtCost } = position
+  const value = price === null || isAtCost ? cost : valueAt(shares, price)
+  const numbers = {
+    shares,
+    bought,
+    cost,
+    value,
+    realized,
+    unrealized: value - cost,
+    pnl: realized + value - cost,
+    volume,
+  }
+  if (times === 1) return numbers
+  for (const name of Object.keys(numbers) as NumberName[]) numbers[name] *= times
+  return numbers
+}
+
+/** A position as the host has it. */
+export function unaltered({ numbers, flows, price, isResolved }: OwnPosition): Altered {
+  return { own: numbers, flows: flows ?? [], price, isResolved, times: 1, moreVolume: 0, isAtCost: false }
+}
+
+/** The terms of a fill that a flow consists of. */
+export interface FillTerms {
+  isBuy: boolean
+  shares: number
+  usd: number
+  /** In dollars, and in shares where it is taken of those that were bought. */
+  fee: { usd: number; shares: number }
+}
+
+/** An event's effect on a position: the amounts that it added. */
+export interface Effect {
+  shares: number
+  cost: number
+  realized: number
+  untracked: number
+}
+
+/** The flow of a fill; one in which the fee took every share is a loss. */
+export function flowOfFill(
+  at: Pick<Flow, 'time' | 'tx' | 'order' | 'isTaker'>,
+  { isBuy, shares, usd, fee }: FillTerms,
+): Flow {
+  return {
+    ...at,
+    kind: 'FILL',
+    shares: isBuy ? shares - fee.shares : -shares,
+    uncosted: 0,
+    usd: isBuy ? usd + (fee.shares > 0 ? 0 : fee.usd) : usd - fee.usd,
+    isAtCost: false,
+    isWhole: false,
+    isUnpaid: false,
+    gross: usd,
+    fee,
+  }
+}
+
+/** The flow of another event, from its effect. @param direction of shares that the host does not count, and whether every share is redeemed */
+export function flowOfMovement(
+  at: Pick<Flow, 'kind' | 'time' | 'tx' | 'order'>,
+  { shares, cost, realized, untracked }: Effect,
+  { isIn, isWhole = false }: { isIn: boolean; isWhole?: boolean },
+): Flow {
+  const comesIn = shares > 0 || (shares === 0 && isIn)
+  const moved = Math.abs(shares) + untracked
+  const proceeds = realized - cost
+  const usdOut =
+    shares >= 0 ? (at.kind === 'MERGE' ? Math.floor(moved / 2) : 0) : mulDivFloor(proceeds, moved, -shares)
+  return {
+    ...at,
+    isTaker: null,
+    shares: at.kind === 'RESOLVE' ? 0 : comesIn ? moved : -moved,
+    uncosted: comesIn ? untracked : 0,
+    usd: comesIn ? cost : usdOut,
+    isAtCost: !comesIn && (at.kind === 'TRANSFER' || at.kind === 'CONVERT'),
+    isWhole,
+    isUnpaid: false,
+    gross: 0,
+    fee: { usd: 0, shares: 0 },
+  }
+}
