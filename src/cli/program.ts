@@ -46,6 +46,7 @@ export function createProgram(context: CommandContext): Command {
   addBackup(program, context)
   addSeal(program, context)
   addVerify(program, context)
+  addProofs(program, context)
   addBacktest(program, context)
   addAccountCommands(program, context)
   addDoctor(program, context)
@@ -234,6 +235,48 @@ function addVerify(program: Command, context: CommandContext): void {
     .description("check positions, numbers and leaderboards against the ledger's events; read-only")
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/verify.ts')).verifyLedger(context, options))
+}
+
+function addProofs(program: Command, context: CommandContext): void {
+  const load = () => import('./commands/proofs.ts')
+  program
+    .command('prove')
+    .description(
+      "write a proof of a trader's state at a day's close; the day is entered in the log of days first",
+    )
+    .argument('<address>', 'the trader', address)
+    .option('--day <day>', 'the UTC day, YYYY-MM-DD (default: the last that is over)')
+    .option('--full', 'with all positions and events, so that the state can be computed again')
+    .option('--out <file>', 'the file (default: standard output)')
+    .action(async (wallet: Address, options) => (await load()).proveTrader(context, wallet, options))
+  program
+    .command('verify-proof')
+    .description('check a proof, without a store and without a network')
+    .argument('<file>', 'the file of the proof')
+    .option('--key <key>', "the key that must have signed, from the service's /.well-known/pequod.json")
+    .option(...JSON_OPTION)
+    .action(async (file: string, options) => (await load()).verifyProofFile(context, file, options))
+  program
+    .command('compare-roots')
+    .description('find the first day, trader and event in which another service has another ledger')
+    .argument('<url>', 'the other service')
+    .option(...JSON_OPTION)
+    .action(async (url: string, options) => (await load()).compareRoots(context, url, options))
+  const record = program
+    .command('record')
+    .description('the log of days, whose head signs what the store holds')
+  record
+    .command('seal')
+    .description('enter the last day that is over, and again every entered day that changed since')
+    .option('--day <day>', 'enter this UTC day, YYYY-MM-DD, too')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await load()).sealDays(context, options))
+  record
+    .command('stamp')
+    .description('write the signed head of the log to a file, which a client of OpenTimestamps stamps')
+    .argument('<file>', 'the file to write')
+    .option(...JSON_OPTION)
+    .action(async (file: string, options) => (await load()).writeStampFile(context, file, options))
 }
 
 function addBacktest(program: Command, context: CommandContext): void {

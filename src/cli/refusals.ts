@@ -1,3 +1,4 @@
+import { CommandError } from '../errors.ts'
 import { countText } from '../formats.ts'
 import type { Refusal } from '../sources/refusal.ts'
 
@@ -64,4 +65,11 @@ export function counted(n: number, noun: string): string {
 /** The refusal of a name that no account has. */
 export function unknownAccount(name: string): string {
   return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists all.`
+}
+
+/** Turns a failure of reading a file into a CommandError that names it. */
+export function unreadable(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw new CommandError(`${file} cannot be read (${error.code ?? error.message}).`)
+  }
 }

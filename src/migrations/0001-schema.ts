@@ -6,6 +6,7 @@ import * as delivery from '../delivery/delivery-tables.ts'
 import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
 import * as lab from '../lab/runs/run-tables.ts'
+import * as roots from '../roots/root-tables.ts'
 import * as screens from '../screens/screen-tables.ts'
 import * as smartMoney from '../smart-money/smart-money-tables.ts'
 import { FREE_LEASES, LEASES } from '../store/engine/locks.ts'
@@ -38,6 +39,7 @@ const FILES = [
   exports,
   lab,
   screens,
+  roots,
 ]
 
 const TABLES: readonly Table[] = [

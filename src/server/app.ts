@@ -51,6 +51,7 @@ import {
   registerCompression,
 } from './http/create-http.ts'
 import { createLogger } from './http/create-logger.ts'
+import { registerDayLog } from './http/day-log.ts'
 import { registerExportFiles } from './http/export-files.ts'
 import { registerHealth } from './http/health.ts'
 import { createLoad, type Load, shedLoad } from './http/load.ts'
@@ -253,6 +254,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
   registerRest(app, { ...rest, changes: CHANGES, streams: STREAMS })
   if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
+  registerDayLog(app, options.db)
   registerExportFiles(app, { duckdb: options.db.duckdb, contextOf })
   registerPages(app, {
     ...rest,

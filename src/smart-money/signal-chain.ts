@@ -18,11 +18,16 @@ export type NewRecord = ChainRecord & { market?: number }
 
 const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
+/** The last record: its number and hash; number 0 for an empty chain. */
+export async function signalHead(sql: Sql): Promise<{ seq: number; hash: Uint8Array }> {
+  return (await HEAD.get(sql)) ?? { seq: 0, hash: GENESIS }
+}
+
 /** Appends records to the chain, in order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
-  const head = await HEAD.get(tx)
-  let hash: Uint8Array = head?.hash ?? GENESIS
-  const first = (head?.seq ?? 0) + 1
+  const head = await signalHead(tx)
+  let { hash } = head
+  const first = head.seq + 1
   const hashOf = (record: NewRecord, seq: number) => {
     hash = signalHash(hash, seq, record)
     return hash

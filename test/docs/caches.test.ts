@@ -76,6 +76,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'numbers/boards/trader-scores.ts',
     'smart-money/cohort-stances.ts',
     'tape/signs/sign-events.ts',
+    'roots/prove.ts',
     'sources/history/stage-fills.ts',
     'sources/rpc/block-events.ts',
     'store/ingest/fold-session.ts',

@@ -11,6 +11,7 @@ import { runRule } from '../../lab/run-rule.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
 import { dollars, percent } from '../read/format-cell.ts'
+import { unreadable } from '../refusals.ts'
 import type { Screen } from '../screen/screen.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
@@ -47,9 +48,7 @@ export async function backtestFile(
 }
 
 async function readYaml(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be read (${error.code ?? error.message}).`)
-  })
+  const text = await readFile(file, 'utf8').catch(unreadable(file))
   if (text.length > MOST_BYTES) throw new CommandError(`${file} is too long for a rule.`)
   try {
     // JSON is YAML, too.

@@ -16,6 +16,7 @@ const DOCUMENTS = [
     title: 'Notifications',
     about: 'Notifications: what you are notified about, when, and how.',
   },
+  { name: 'proofs', title: 'Proofs', about: 'Proofs of a trader’s state, and how to check them.' },
   { name: 'files', title: 'Files', about: 'The sealed ledger and exports.' },
 ] as const
 

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type {
   LedgerEvent,
   MarketInfo,
@@ -6,14 +7,28 @@ import type {
   TraderInfo,
 } from '../../ledger/event.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import type { Database } from '../engine/database.ts'
+import {
+  type Address,
+  type ConditionId,
+  DAY_SECONDS,
+  type Day,
+  type Hash,
+  type Seconds,
+  type TokenId,
+} from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
-import { MOVEMENT_COLUMNS, type MovementDetail, movementKind } from '../ledger/movement-row.ts'
+import {
+  MOVEMENT_COLUMNS,
+  type MovementDetail,
+  type MovementRow,
+  movementKind,
+  movementRowOf,
+} from '../ledger/movement-row.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
-import { blockOf, hashText, placeName } from '../ledger/place.ts'
+import { blockOf, comparePlaces, hashText, type Place, placeName } from '../ledger/place.ts'
 
 /** Rows per read. */
 const PAGE = 20_000
@@ -134,7 +149,7 @@ async function* exportFills(db: Database): AsyncGenerator<Keyed> {
     yield* await namedFills(db, fills)
 }
 
-async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise<Keyed[]> {
+async function namedFills(db: Sql, fills: readonly ExportedFill[]): Promise<Keyed[]> {
   const keys = fills.map(({ key }) => key)
   const hashes = await ledgerOf(db).fillHashes(keys)
   const addresses = await namesOf(
@@ -185,7 +200,7 @@ async function* exportMovements(db: Database): AsyncGenerator<Keyed> {
     yield* await namedMovements(db, rows)
 }
 
-async function namedMovements(db: Database, rows: readonly ExportedMovement[]): Promise<Keyed[]> {
+async function namedMovements(db: Sql, rows: readonly ExportedMovement[]): Promise<Keyed[]> {
   const names = async (dictionary: Dictionary, ...columns: string[]) => {
     const ids = rows.flatMap((row) => columns.map((column) => row[column] as number | null))
     const known = await namesOf(db, dictionary, ids)
@@ -220,11 +235,7 @@ async function namedMovements(db: Database, rows: readonly ExportedMovement[]): 
 }
 
 /** Identities of Data API rows. A chain log keeps its own place even where such a row reported it too. */
-async function identitiesOf(
-  db: Database,
-  keys: readonly number[],
-  fill: 0 | 1,
-): Promise<Map<number, Uint8Array>> {
+async function identitiesOf(db: Sql, keys: readonly number[], fill: 0 | 1): Promise<Map<number, Uint8Array>> {
   const rows = await db.all<{ key: number; identity: Uint8Array }>(
     `SELECT key, identity FROM api_rows WHERE key < 0 AND fill = ${fill} AND ${db.isIn('key', 'int')}`,
     [db.list(keys.filter((key) => key < 0))],
@@ -281,6 +292,78 @@ function hashOf(value: Value | undefined): Hash | null {
 
 function textOf(value: Value | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
+}
+
+/**
+ * A day's events in no order, a page at a time, each with its place in the ledger's order.
+ * @param day UTC
+ */
+export async function* eventsOfDay(sql: Sql, day: Day): AsyncGenerator<PlacedEvent[]> {
+  const ledger = ledgerOf(sql)
+  const [first, end] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS]
+  const last = await ledger.lastOfChain(end)
+  const afterKey = (await ledger.lastOfChain(first))?.key ?? -1
+  const api = { upToKey: -1, days: [day] }
+  yield placed(await namedFills(sql, await ledger.fills(FILL_COLUMNS, api)))
+  const select = MOVEMENT_COLUMNS.join(', ')
+  yield placed(await namedMovements(sql, await ledger.events<ExportedMovement>('MOVEMENTS', api, { select })))
+  if (last === null || last.key <= afterKey) return
+  const filter = { afterKey, upToKey: last.key }
+  for await (const rows of ledger.scan<ExportedFill>('FILLS', FILL_COLUMNS, { filter }))
+    yield placed(await namedFills(sql, rows))
+  for await (const rows of ledger.scan<ExportedMovement>('MOVEMENTS', MOVEMENT_COLUMNS, { filter }))
+    yield placed(await namedMovements(sql, rows))
+}
+
+/** An event with its place in the ledger's order. */
+export interface PlacedEvent {
+  place: Place
+  event: LedgerEvent
+}
+
+function placed(events: readonly Keyed[]): PlacedEvent[] {
+  return events.map(({ key, item, event }) => ({ place: { time: event.time, key, item }, event }))
+}
+
+/** An event of a trader, with its row where it is a movement. */
+export interface TraderEvent extends PlacedEvent {
+  row: MovementRow | null
+}
+
+/**
+ * A trader's own events before a time, and the resolutions of some conditions, in the ledger's order.
+ * @returns null where more than `most` are the trader's own
+ */
+export async function eventsOfTrader(
+  sql: Sql,
+  trader: number,
+  { before, conditions, most }: { before: Seconds; conditions: readonly number[]; most: number },
+): Promise<TraderEvent[] | null> {
+  const ledger = ledgerOf(sql)
+  const page = { filter: { before }, newestFirst: false, limit: most + 1 }
+  const list = (names: readonly string[]) => ({ rows: names.join(', '), sealed: names.join(', ') })
+  const own = { column: 'owner_id', id: trader } as const
+  const fills = await ledger.page<ExportedFill & { item: number }>(
+    'FILLS',
+    list([...FILL_COLUMNS, '0 AS item']),
+    { ...page, streams: [own] },
+  )
+  const movements = await ledger.page<ExportedMovement & Place>('MOVEMENTS', list(MOVEMENT_COLUMNS), {
+    ...page,
+    streams: [own, { column: 'other_id', id: trader }],
+  })
+  if (fills.length + movements.length > most) return null
+  const resolved = await ledger.events<ExportedMovement>(
+    'MOVEMENTS',
+    { conditions, kinds: ['RESOLVE'], before },
+    { select: MOVEMENT_COLUMNS.join(', ') },
+  )
+  const moved = [...movements, ...resolved]
+  const rows = moved.map(movementRowOf)
+  return [
+    ...placed(await namedFills(sql, fills)).map((own) => ({ ...own, row: null })),
+    ...placed(await namedMovements(sql, moved)).map((own, i) => ({ ...own, row: defined(rows[i]) })),
+  ].sort((a, b) => comparePlaces(a.place, b.place))
 }
 
 /** Two streams in the order of their keys as one. */

@@ -59,10 +59,11 @@ export interface PositionDayRow extends Omit<PositionNumbers, 'shares' | 'cost'>
   officialAvg: number
 }
 
-/** A position's day at a version of the ledger, up to a place. */
+/** A position's day at a pinned version of the ledger, up to a place. */
 export interface PositionDayAsked extends PositionId {
   day: Day
-  version: number
+  /** Null for the ledger as it is. */
+  version: number | null
   upTo: PlaceBound
 }
 

@@ -26,11 +26,14 @@ const RETRACTED = 1
 
 const HEAD = statement((from) => from(ALERTS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
+/** The last record: its number and hash; number 0 for an empty chain. */
+export async function alertHead(sql: Sql): Promise<{ seq: number; hash: Uint8Array }> {
+  return (await HEAD.get(sql)) ?? { seq: 0, hash: GENESIS }
+}
+
 /** Opens the chain at its end, within a transaction. */
 export async function openAlertChain(tx: Sql): Promise<AlertChain> {
-  const head = await HEAD.get(tx)
-  let seq = head?.seq ?? 0
-  let hash: Uint8Array = head?.hash ?? GENESIS
+  let { seq, hash } = await alertHead(tx)
 
   return {
     async append(alerts) {

@@ -140,6 +140,10 @@ const NOT_WRITTEN = [
   'saved_screens',
   'lab_runs',
   'lab_tries',
+  // Entries of the log of days are made on request.
+  'log_key',
+  'log_days',
+  'log_chunks',
   'api_keys',
   'sessions',
   'chain_blocks',

@@ -43,6 +43,10 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'BacktestCopies.id': ['0123456789abcdefghijkl'],
     'backtest.id': ['0123456789abcdefghijkl'],
     skip: ['0'],
+    // The log of days is empty: entries are made by a command, of days that are over for everybody.
+    entry: ['0'],
+    tree: ['0', '1'],
+    chunk: ['0'],
     'traders.where': [
       '{"pnl":{"min":0},"volume":{"min":100}}',
       `{"among":["${address}","${NEWCOMER}"]}`,

@@ -45,6 +45,7 @@ import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { appendChange } from '../../../../src/store/ledger/ledger-changes.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
@@ -478,6 +479,13 @@ async function runCommands(
     await writeFile(rule, JSON.stringify({ universe, ...days, size: { usd: 10 }, delay: 0 }))
     await run('backtest', rule, '--json')
   }
+  await run('record', 'seal')
+  await run('prove', some?.address ?? '', '--full', '--out', join(folder, 'proof.json'))
+  await run('verify-proof', join(folder, 'proof.json'))
+  // Something changed, but not of that day.
+  await db.transaction(async (tx) => appendChange(tx, (await readLedgerState(tx)).version + 1, 0))
+  await run('record', 'seal', '--json')
+  await run('record', 'stamp', join(folder, 'checkpoint.txt'))
   if (kind === 'sqlite') await run('backup', join(folder, 'backup.db'))
   await rm(join(folder, 'backup.db'), { force: true })
 }

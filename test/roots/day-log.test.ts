@@ -1,0 +1,145 @@
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import type { Fill } from '../../src/ledger/event.ts'
+import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { periodNamed } from '../../src/metrics/periods.ts'
+import { createAsker, createReader } from '../../src/numbers/profiles/create-reader.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
+import { eventLeaf } from '../../src/proofs/leaves.ts'
+import { leafHash, rootOf } from '../../src/proofs/merkle.ts'
+import { refold } from '../../src/proofs/refold.ts'
+import { verifyProof } from '../../src/proofs/verify-proof.ts'
+import { firstDifference } from '../../src/roots/compare-logs.ts'
+import {
+  lastClosedDay,
+  readEntries,
+  readHead,
+  type Sealing,
+  sealDay,
+  sealUpTo,
+} from '../../src/roots/day-log.ts'
+import { readTraderState } from '../../src/roots/day-trees.ts'
+import { prove } from '../../src/roots/prove.ts'
+import { registerDayLog } from '../../src/server/http/day-log.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { recordsOf } from '../support/worlds.ts'
+
+const SEALING: Sealing = {
+  origin: 'test.example',
+  now: 1_700_000_000,
+  delayMinutes: 0,
+  records: async () => [['alerts', 0, '00'.repeat(32)]],
+}
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describeEngines('the log of days', (open) => {
+  test('proves every trader of a world, and the events of each fold to the proven state', async () => {
+    const { db } = await open('small')
+    const day = await lastClosedDay(db, 0)
+    const entry = await sealDay(db, day, SEALING)
+    const traders = await db.all<{ address: Address }>('SELECT address FROM traders ORDER BY address')
+    const leaves: string[] = []
+    let folded = 0
+    for (const { address } of traders) {
+      const text = await prove(db, { address, day, full: true }).catch(() => null)
+      if (text === null) continue
+      const verified = await verifyProof(bytesOf(text), (await readHead(db))?.key)
+      if (verified.full === null) throw new Error('no full proof')
+      folded += refold(verified.full)
+      leaves.push(verified.full.trader.leaf)
+      const short = await prove(db, { address, day, full: false })
+      expect(short.length).toBeLessThan(10_000)
+      expect(await verifyProof(bytesOf(short))).toEqual({ ...verified, full: null })
+    }
+    // Proofs of all traders are the whole tree.
+    expect(leaves.length).toBeGreaterThan(20)
+    expect(JSON.parse(entry.leaf).slice(0, 6)).toEqual([
+      'DAY',
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      leaves.length,
+      rootOf(leaves.map(leafHash)).toString('hex'),
+    ])
+    expect(folded).toBeGreaterThan(300)
+  })
+
+  test('has the profit, volume and fills of the published numbers of that day', async () => {
+    const { db } = await open('small')
+    const day = await lastClosedDay(db, 0)
+    await refresh(db, { asOf: day })
+    const snapshot = await createReader(db).asOf(day, 'test')
+    const traders = await db.all<{ id: number; address: Address }>('SELECT id, address FROM traders')
+    const ids = traders.map(({ id }) => id)
+    const stats = await createAsker(db).stats(snapshot, wholePeriod(periodNamed('ALL')), ids)
+    let compared = 0
+    for (const { id, address } of traders) {
+      const state = await readTraderState(db, { trader: id, address, day })
+      const own = stats.get(id)
+      if (state === null || own === undefined) continue
+      const [, , pnl, unrealized, realized, , , fees, volume, fills] = JSON.parse(state.leaf)
+      const { pnl: shown } = own
+      expect({ pnl, unrealized, realized, fees, volume, fills }).toEqual({
+        pnl: shown,
+        unrealized: own.unrealized,
+        realized: own.realized,
+        fees: own.fees,
+        volume: own.volume,
+        fills: own.fills,
+      })
+      compared++
+    }
+    expect(compared).toBeGreaterThan(20)
+  })
+
+  test('enters a day once, and again with the reason after a late event', async () => {
+    const { db } = await open('small')
+    const day = await lastClosedDay(db, 0)
+    const [early, late] = [await sealDay(db, day - 1, SEALING), await sealDay(db, day, SEALING)]
+    expect(await sealDay(db, day, SEALING)).toEqual(late)
+    expect(await sealUpTo(db, day, SEALING)).toEqual([])
+    await ingestRecords(db, [lateFill(day - 1)])
+    const again = await sealUpTo(db, day, SEALING)
+    expect(again.map((entry) => entry.day)).toEqual([day - 1, day])
+    expect(again.map(({ leaf }) => JSON.parse(leaf).slice(6, 8))).toEqual([
+      [early.number, 'EVENTS'],
+      [late.number, 'EARLIER'],
+    ])
+    expect((await readEntries(db)).slice(0, 2)).toEqual([early, late])
+  })
+
+  test('of two services names the first day, trader and event that differ', async () => {
+    const [ours, theirs] = [await open('small'), await open('small')]
+    const day = await lastClosedDay(ours.db, 0)
+    for (const { db } of [ours, theirs]) {
+      await sealDay(db, day - 2, SEALING)
+      await sealDay(db, day - 1, SEALING)
+    }
+    const app = fastify()
+    registerDayLog(app, theirs.db)
+    const url = await app.listen({ port: 0 })
+    try {
+      expect(await firstDifference(ours.db, url)).toEqual({ compared: 2, difference: null })
+      const fill = lateFill(day - 1)
+      await ingestRecords(ours.db, [fill])
+      await sealUpTo(ours.db, day - 1, SEALING)
+      expect(await firstDifference(ours.db, url)).toEqual({
+        compared: 2,
+        difference: { day: dayText(day - 1), trader: fill.owner, event: eventLeaf(fill), isOurs: true },
+      })
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+/** A fill of the world once more, in a log of its own. */
+function lateFill(day: number) {
+  const fill = recordsOf('small').find(
+    (record): record is Fill => record.kind === 'FILL' && dayOf(record.time) === day && record.block !== null,
+  )
+  if (fill === undefined) throw new Error('no fill on the day')
+  return { ...fill, logIndex: 9_999 }
+}
