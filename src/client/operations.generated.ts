@@ -1454,6 +1454,11 @@ export type FollowParameters = {
   top?: number
   /** Of trades. Effects on the trader's position that send a notification. Default: any. */
   change?: ReadonlyArray<"opened" | "added" | "reduced" | "closed">
+  /**
+   * Of trades. A filter of whole trades as the list `trades` has it, without times, in place of the other
+   * rules. Default: none.
+   */
+  where?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -5297,8 +5302,8 @@ export interface FollowEventFollow {
 }
 
 /**
- * Large trades, of all markets or of one. A match counts once, by its taker, and the fills of a transaction
- * are one trade.
+ * Large trades, of all markets or of one, or those that the list of trades has for a filter. A match counts
+ * once, by its taker, and the fills of a transaction are one trade.
  */
 export interface FollowTradesFollow {
   /** The kind of row. */
@@ -5313,8 +5318,10 @@ export interface FollowTradesFollow {
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
   lastNoticeAt: string | null
-  /** The word `all`, or the condition id of the market. */
+  /** The word `all`, the condition id of the market, or `filter-` and a hash of the filter. */
   trades: string
+  /** The filter as a link to the REST API. Null without a filter. */
+  path: string | null
   /** Minimum size of a trade in USD, 1,000 to 9,007,199,254. */
   minUsd: number
   /** Categories of the markets whose trades match. Empty: any. */

@@ -3,6 +3,8 @@ import type { AccountTier } from '../accounts/account-store.ts'
 import type { ChannelKind } from '../delivery/channel.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
+import type { PlaceBound } from '../store/ledger/place.ts'
+import type { RecordedTrade } from '../store/trades/whole-trades.ts'
 import type { ValueLimits } from '../value-limits.ts'
 import type { RuleFields } from './rule-fields.ts'
 
@@ -73,6 +75,10 @@ export interface SnapshotLook {
   options: Required<TellOptions>
   /** Null: followed screens wait for a process that can answer them. */
   readTop: ReadTop | null
+  /** Null: followed filters of trades wait as well. */
+  readTrades: ReadTrades | null
+  /** Writes the results; false, and nothing is written, if blocks were taken back since the count was read. */
+  write(undone: number, work: (tx: Sql) => Promise<unknown>): Promise<boolean>
 }
 
 /** The first traders of a screen's question by the newest snapshot. */
@@ -87,6 +93,26 @@ export interface QuestionTop {
 
 /** Answers the question of a screen. @param most traders at most */
 export type ReadTop = (question: string, most: number) => Promise<QuestionTop>
+
+/** A filter of whole trades that accounts follow. */
+export interface WatchedTrades {
+  /** As the list of trades reads it. */
+  where: object
+  /** The account whose private screens it may name; null: none. */
+  accountId: number | null
+}
+
+export interface FoundTrades {
+  /** The id of the snapshot. */
+  snapshot: number
+  /** The last place that was read: the snapshot's. */
+  upTo: PlaceBound
+  /** Oldest first. */
+  trades: readonly RecordedTrade[]
+}
+
+/** Lists whole trades after a place, up to the newest snapshot. */
+export type ReadTrades = (asked: WatchedTrades, after: PlaceBound) => Promise<FoundTrades>
 
 export interface TellOptions {
   /** The current time, from which the age of events is counted. */
@@ -142,6 +168,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   }
   /** The field that shows the followed object. */
   shown: { name: string; type: 'Address' | 'Hash' | 'String'; text: string }
+  /** Takes a filter of whole trades, `where`, in place of its other rules. @default false */
+  takesTrades?: true
   /** One sentence on what a follow notifies about, and another if it needs one. */
   text: string
   fields: RuleFields

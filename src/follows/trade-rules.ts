@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { centsOf, exactMoneyText } from '../formats.ts'
 import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
+import { LARGE_FILL } from '../store/tables.ts'
 import { dollars, type RuleFields, type RuleProblem, type RulesOf } from './rule-fields.ts'
 
 /** A price in dollars per share. */
@@ -82,4 +84,29 @@ export function tradeWords(
 
 function cents(price: MicroPrice): string {
   return centsOf(price / MICRO, { most: 4 })
+}
+
+/** The follow of a filter of whole trades: its key, and the rules that it is stored with. */
+export function filterFollow(where: object): { key: string; rules: { minUsd: number; where: object } } {
+  // A filter has one key however its names are spelled, and one value is a list of it.
+  const alone = (_name: string, value: unknown) =>
+    Array.isArray(value) && value.length === 1 ? value[0] : value
+  const hash = createHash('sha256').update(JSON.stringify(where, alone).toLowerCase()).digest('base64url')
+  return { key: `filter-${hash.slice(0, 22)}`, rules: { minUsd: LARGE_FILL / MICRO, where } }
+}
+
+/** A filter in words: `min usd 50000; category politics or sports`. */
+export function filterWords(where: object): string {
+  return Object.entries(where)
+    .map(([name, value]) => {
+      const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      return `${words} ${valueWords(value)}`
+    })
+    .join('; ')
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(' or ')
+  if (typeof value === 'object' && value !== null) return filterWords(value)
+  return String(value).replaceAll('_', ' ').toLowerCase()
 }

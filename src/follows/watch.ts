@@ -5,7 +5,7 @@ import { undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey } from '../store/ledger/place.ts'
 import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { LEDGER_CURSORS } from '../store/tables.ts'
-import type { LedgerLook, ReadTop, TellOptions } from './follow.ts'
+import type { LedgerLook, ReadTop, ReadTrades, TellOptions } from './follow.ts'
 import { followsRestingOn, writeState } from './followers.ts'
 import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
@@ -40,15 +40,21 @@ export async function watchLedger(db: Database, given: TellOptions): Promise<num
   return told + (await tellFollowers(db, options))
 }
 
+/** Answers followed questions; null: they wait. */
+export interface SnapshotReads {
+  readTop: ReadTop | null
+  readTrades: ReadTrades | null
+}
+
 /**
  * Looks at a snapshot after its publication and notifies followers of its changes. It reads a new snapshot
  * once for all followers.
- * @param readTop answers the questions of followed screens @default they wait
+ * @param given with what answers the questions of followed screens and filters of trades; without it they wait
  * @returns the number of channels that will be notified
  */
 export async function watchSnapshots(
   db: Database,
-  { readTop = null, ...given }: TellOptions & { readTop?: ReadTop | null | undefined },
+  { readTop = null, readTrades = null, ...given }: TellOptions & Partial<SnapshotReads>,
 ): Promise<number> {
   const options = { nowMs: Date.now(), ...given }
   const head = await newestHead(db)
@@ -62,6 +68,15 @@ export async function watchSnapshots(
       topics,
       options,
       readTop,
+      readTrades,
+      write: (undone, work) =>
+        db.transaction(async (tx) => {
+          // An undo waits, or has ended.
+          await CURSOR.get(tx)
+          const isSame = (await undoneCount(tx)) === undone
+          if (isSame) await work(tx)
+          return isSame
+        }),
     })
   return tellFollowers(db, options)
 }

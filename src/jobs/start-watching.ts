@@ -8,8 +8,7 @@ import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
 import type { DeliveryEffect } from '../delivery/record-outcome.ts'
 import { createSenders } from '../delivery/senders/senders.ts'
 import type { StandingReads } from '../delivery/standings.ts'
-import type { ReadTop } from '../follows/follow.ts'
-import { watchLedger, watchSnapshots } from '../follows/watch.ts'
+import { type SnapshotReads, watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
 
 /** A repeated job. */
@@ -52,8 +51,8 @@ export interface StartWatchingOptions {
   log: FastifyBaseLogger
   /** Milliseconds between two polls of the ledger; the newest snapshot is looked up every fourth time. @default 250 */
   everyMs?: number
-  /** Answers followed screens. @default they wait for another process */
-  readTop?: ReadTop
+  /** Answers followed screens and filters of trades. @default they wait for another process */
+  reads?: SnapshotReads
   /** The clock that makes events public and old. */
   clock: Clock
 }
@@ -64,7 +63,7 @@ export interface StartWatchingOptions {
  * @returns ends it, after running jobs
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
-  const { db, delayMinutes, log, clock, readTop, everyMs = 250 } = options
+  const { db, delayMinutes, log, clock, reads, everyMs = 250 } = options
   const end = [
     lookSteadily({
       look: () => watchLedger(db, { now: clock(), delayMinutes }),
@@ -73,7 +72,7 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
       failure: 'new events could not be checked for followers; retrying',
     }),
     lookSteadily({
-      look: () => watchSnapshots(db, { now: clock(), delayMinutes, readTop }),
+      look: () => watchSnapshots(db, { now: clock(), delayMinutes, ...reads }),
       everyMs: 4 * everyMs,
       log,
       failure: 'new snapshots could not be checked for followers; retrying',

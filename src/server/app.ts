@@ -10,7 +10,7 @@ import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
-import type { ReadTop } from '../follows/follow.ts'
+import type { SnapshotReads } from '../follows/watch.ts'
 import {
   createRequestContext,
   type RequestContext,
@@ -23,6 +23,7 @@ import { schema } from '../graph/schema.ts'
 import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { readRecords } from '../graph/traders/trader-summary.ts'
+import { tradesAfter } from '../graph/trades/tape.ts'
 import { startExports } from '../jobs/run-exports.ts'
 import { startLab } from '../jobs/run-lab.ts'
 import { startDelivery, startWatching } from '../jobs/start-watching.ts'
@@ -174,18 +175,21 @@ function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
   const { db, config, clock = WALL_CLOCK } = options
   const { delivery, publicUrl, whaleDelayMinutes: delayMinutes } = config
   const common = contextOptions(entry, sources, options)
-  const ask: ReadTop = (question, most) =>
-    readTop(question, most, createRequestContext({ ...common, caller: PROCESS }))
+  const contextOf = (caller: Partial<Caller>) =>
+    createRequestContext({ ...common, caller: { ...PROCESS, ...caller } })
+  const reads: SnapshotReads = {
+    readTop: (question, most) => readTop(question, most, contextOf({})),
+    readTrades: ({ where, accountId }, after) => tradesAfter(where, after, contextOf({ accountId })),
+  }
   const standings = {
     clock,
     delay: 60 * delayMinutes,
-    records: (tier: AccountTier, traders: readonly Address[]) =>
-      readRecords(traders, createRequestContext({ ...common, caller: { ...PROCESS, tier } })),
+    records: (tier: AccountTier, traders: readonly Address[]) => readRecords(traders, contextOf({ tier })),
   }
   app.addHook('onClose', startDelivery({ db, standings, config: delivery, publicUrl, box, metrics, log }))
   app.addHook('onClose', startExports({ db, address: config.database, log }))
   app.addHook('onClose', startLab({ db, address: config.database, log, clock }))
-  app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, readTop: ask }))
+  app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, reads }))
 }
 
 /** This process, which answers followed screens by the newest snapshot: free accounts are notified once it is public. */

@@ -1,17 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
 import type { TradeNotice } from '../../src/delivery/notices/trade-notice.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { TRADES } from '../../src/follows/kinds/trades.ts'
 import { GATHER_MS } from '../../src/follows/outbox-entry.ts'
-import { watchLedger } from '../../src/follows/watch.ts'
+import { watchLedger, watchSnapshots } from '../../src/follows/watch.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { createPublisher } from '../../src/numbers/publish/publisher.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
+import { asker, callerOf } from '../graph/support/ask.ts'
+import { readerOf } from '../graph/support/published-store.ts'
 import { describeEngines } from '../store/support/engines.ts'
+import { failingAfter, Killed } from '../whales/support/failing-database.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../whales/support/radar-world.ts'
+import { answering } from './support/answer-screens.ts'
 import { type Follower, followAs, follower, waitingFor } from './support/followers.ts'
 import { undo } from './support/undone-meanwhile.ts'
 
@@ -37,6 +43,8 @@ const transaction: fc.Arbitrary<Sent> = fc.record({
   fills: fc.array(fc.constantFrom(300, 500, 900, 1_200, 6_000), { minLength: 1, maxLength: 3 }),
   cents: fc.integer({ min: 10, max: 90 }),
 })
+
+const LARGE = { owner: 0, token: 0, side: 'BUY', role: 'TAKER', fills: [6_000, 6_000], cents: 40 } as const
 
 const timeOf = (i: number) => START + 30 * i
 
@@ -117,6 +125,89 @@ async function followers(db: Database): Promise<Follower[]> {
   return all
 }
 
+/** Filters as a caller writes them: of each kind of field. */
+const FILTERS: readonly Record<string, unknown>[] = [
+  { minUsd: 1_000 },
+  { side: 'SELL', maxUsd: 6_000 },
+  { category: ['POLITICS'], role: 'MAKER' },
+  { change: ['CLOSED', 'OPENED'], minPrice: 0.3 },
+  { market: [CONDITIONS.second], outcome: 1 },
+  { trader: [OWNERS[0], OWNERS[1]], without: ['BIG_FOR_TRADER'] },
+  { minImpact: 0.05 },
+  { signs: ['LARGEST_IN_MARKET'] },
+  { any: [{ side: 'SELL' }, { minUsd: 6_000, any: [{ outcome: 0 }, { maxPrice: 0.5 }] }] },
+]
+
+describeEngines('followed filters of trades', (open, engine) => {
+  const step = fc.record({
+    sent: transaction,
+    undone: fc.constantFrom(0, 0, 0, 1, 2),
+    isLooked: fc.boolean(),
+  })
+
+  test('send what the list of trades has, over looks that are cut off and blocks that are taken back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 6, maxLength: 14 }),
+        fc.array(fc.nat(12), { minLength: 3, maxLength: 3 }),
+        async (steps, counts) => {
+          const { db, close } = await open()
+          await ingestRecords(db, MARKETS)
+          const publisher = createPublisher(db)
+          await ingestRecords(db, fillsOf(0, { ...LARGE, fills: [300] }))
+          await publisher.publish({ signs: true })
+          const { readTrades } = await answering(db)
+          let at = 0
+          const ask = asker(db, readerOf(db, { clock: () => (at += 10_000) }))
+          const all: Follower[] = []
+          for (const where of FILTERS) {
+            const who = await follower(db, [])
+            const account = await createAccountStore(db).accountById(who.accountId)
+            const caller = { ...callerOf('PRO'), kind: 'user' as const, subject: account?.name ?? '' }
+            const input = { trades: { trades: 'all', where } }
+            const { errors } = await ask(FOLLOW, { input }, caller)
+            expect(errors).toBeUndefined()
+            all.push(who)
+          }
+          await db.run(`UPDATE watch_cursor SET state = '{"time":0,"key":0}'`)
+          await db.run('UPDATE follows SET since = 0')
+          const look = (of: Database) =>
+            watchSnapshots(of, { now: timeOf(steps.length), delayMinutes: 60, readTrades })
+          let blocks = 1
+          for (const [i, { sent, undone, isLooked }] of steps.entries()) {
+            const kept = Math.max(1, blocks - undone)
+            if (kept < blocks) await undo(db, kept)
+            await ingestRecords(db, fillsOf(kept, sent))
+            blocks = kept + 1
+            if (!isLooked && i < steps.length - 1) continue
+            await publisher.publish({ signs: true })
+            const failing = failingAfter(db, counts[i % counts.length] ?? 0)
+            await look(failing).catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
+            await Promise.all([look(db), look(db)])
+          }
+          for (const [i, where] of FILTERS.entries()) {
+            const { data } = await ask(LIST, { where }, 'PRO')
+            const { edges } = (data as { trades: { edges: { node: Listed }[] } }).trades
+            const listed = edges.map(({ node: { tx, whole } }) => `${tx} ${whole.usd}`)
+            expect((await toldTo(db, all[i] as Follower)).toSorted()).toEqual(listed.toSorted())
+          }
+          await close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
+    )
+  }, 60_000)
+})
+
+interface Listed {
+  tx: string
+  whole: { usd: number }
+}
+const FOLLOW =
+  'mutation ($input: FollowInput!) { follow(input: $input) { follow { topic summary ... on TradesFollow { path } } } }'
+const LIST =
+  'query ($where: TradeWhere!) { trades(where: $where, first: 100) { edges { node { tx whole { usd } } } } }'
+
 describeEngines('followed trades', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 8 : 2
 
@@ -142,8 +233,6 @@ describeEngines('followed trades', (open, engine) => {
       { numRuns, endOnFailure: true },
     )
   })
-
-  const LARGE = { owner: 0, token: 0, side: 'BUY', role: 'TAKER', fills: [6_000, 6_000], cents: 40 } as const
 
   test('names the trader, the market, the position and the price of the whole', async () => {
     const { db } = await open()

@@ -138,6 +138,10 @@ function addWatchlist(program: Command, context: CommandContext): void {
       'notify when a wallet reaches this fraction of its shares, such as 0.1',
       within(HOLDER_SHARE),
     )
+    .option(
+      '--where <json>',
+      'with trades:all, a filter in the spelling of GraphQL: notify of the trades that it lists',
+    )
     .option('--stance', 'notify when smart money changes sides in the market (Pro)')
     .option(...JSON_OPTION)
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))

@@ -1,5 +1,6 @@
 import { createAccountStore } from '../../accounts/accounts.ts'
 import { createSecretBox } from '../../accounts/secret-box.ts'
+import type { FollowParameters } from '../../client/entry.ts'
 import { loadConfig } from '../../config/config.ts'
 import type { AlertChannel } from '../../delivery/channel.ts'
 import { PACE_INPUT, type ShownPace, shownPace } from '../../delivery/channel-pace.ts'
@@ -53,8 +54,10 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
 export async function addToWatchlist(
   context: CommandContext,
   text: string,
-  { account, json = false, ...rules }: AddOptions,
+  options: AddOptions,
 ): Promise<void> {
+  if (options.where !== undefined) return followFilter(context, text, options)
+  const { account, json = false, ...rules } = options
   await withStore(context, async ({ db }) => {
     const who = await accountNamed(db, account)
     const { kind, key } = await followed(db, text, who.id)
@@ -145,6 +148,31 @@ function ownChannels({ env }: CommandContext, db: Database) {
 /** A channel as the API shows it. */
 function shownChannel({ id, kind, target, state, ...pace }: AlertChannel) {
   return { id, kind: kind.toLowerCase(), target, state: state.toLowerCase(), ...shownPace(pace) }
+}
+
+/** Follows a filter of trades by the service, which reads it as the list of trades does. */
+async function followFilter(
+  context: CommandContext,
+  topic: string,
+  { account, json = false, where, ...rules }: AddOptions,
+): Promise<void> {
+  const { askService } = await import('../read/ask-service.ts')
+  const { follow } = await import('../../client/entry.ts')
+  await askService(context, { account }, async (client) => {
+    // The service refuses what is no rule.
+    const given = { ...rules, topic, where: filterOf(String(where)) } as FollowParameters
+    const followed = await follow(client, given)
+    if (json) return context.screen.printJson(followed)
+    context.screen.print(`${account} follows ${followed.topic} (${followed.summary}).`)
+  })
+}
+
+function filterOf(where: string): FollowParameters['where'] {
+  try {
+    return JSON.parse(where)
+  } catch {
+    throw new UsageError('--where must be JSON, such as {"minUsd":50000,"side":"BUY"}.')
+  }
 }
 
 /** The option of a field: `minUsd` is `min-usd`. */

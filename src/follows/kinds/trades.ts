@@ -1,25 +1,34 @@
+import { z } from 'zod'
 import type { TradeNotice } from '../../delivery/notices/trade-notice.ts'
+import { wrongArgument } from '../../errors.ts'
 import { FILL_USD, TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import { MICRO, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
+import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
-import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { unreadSince } from '../../store/ledger/ledger-changes.ts'
-import { hashText } from '../../store/ledger/place.ts'
+import type { PlaceBound } from '../../store/ledger/place.ts'
 import { IS_SHOWN } from '../../store/opted-out.ts'
 import { LARGE_FILL, TRADERS, WHOLE_TRADES } from '../../store/tables.ts'
 import type { FollowKind, LedgerLook, Notice } from '../follow.ts'
-import { FOLLOWS } from '../follow-tables.ts'
-import { outcomeNames, traderNames } from '../names.ts'
-import { noticeId } from '../notice-id.ts'
+import { FOLLOWS, WATCH_CURSOR } from '../follow-tables.ts'
+import { tradeNotices, undoFilters, watchFilters } from '../markets/trade-notices.ts'
 import { addNotices, keyOf } from '../notices.ts'
 import { dollars, type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
-import { meetsRules, priceProblems, TRADE_RULES, tradeWords } from '../trade-rules.ts'
+import {
+  filterFollow,
+  filterWords,
+  meetsRules,
+  priceProblems,
+  TRADE_RULES,
+  tradeWords,
+} from '../trade-rules.ts'
 import { MARKET } from './market.ts'
 
 /** The key of every market. */
-const EVERY = 'all'
+export const EVERY = 'all'
+/** The key of a filter: a hash in place of its text. */
+const FILTER = /^filter-[\w-]{22}$/
 /** Trades that one look reads at a time. */
 const PAGE = 1_000
 /** A maker's side of a match: the taker's counts each dollar once. */
@@ -43,10 +52,13 @@ const FIELDS = {
   },
 } as const satisfies RuleFields
 
-type TradesRules = RulesOf<typeof FIELDS>
+interface TradesRules extends RulesOf<typeof FIELDS> {
+  /** A filter as the list of trades reads it, in place of the other rules. */
+  where?: Record<string, unknown> | undefined
+}
 
-/** Large trades of all markets, or of one. */
-export const TRADES: FollowKind<TradesRules, never, TradeNotice> = {
+/** Large trades of all markets, or of one, or those that a filter selects. */
+export const TRADES: FollowKind<TradesRules, null, TradeNotice> = {
   name: 'trades',
   title: 'Trades',
   plural: 'trades',
@@ -54,20 +66,42 @@ export const TRADES: FollowKind<TradesRules, never, TradeNotice> = {
   subject: {
     name: 'trades',
     limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
-    text: 'The word `all`, or the condition id or slug of a market, {limits}.',
+    text: 'The word `all`, or the condition id or slug of a market, {limits}. With `where` it is `all`, or the name that the follow has.',
     placeholder: EVERY,
     label: 'all, or a market by its condition or slug',
   },
-  shown: { name: 'trades', type: 'String', text: 'The word `all`, or the condition id of the market.' },
-  text: 'Large trades, of all markets or of one. A match counts once, by its taker, and the fills of a transaction are one trade.',
+  shown: {
+    name: 'trades',
+    type: 'String',
+    text: 'The word `all`, the condition id of the market, or `filter-` and a hash of the filter.',
+  },
+  takesTrades: true,
+  text: 'Large trades, of all markets or of one, or those that the list of trades has for a filter. A match counts once, by its taker, and the fills of a transaction are one trade.',
   fields: FIELDS,
-  input: rulesInput(FIELDS, (rules) => [
-    ...priceProblems(rules),
-    ...(rules.minUsd < LARGE_FILL ? [{ name: 'minUsd', message: 'must be at least 1000' }] : []),
-  ]),
-  find: async (sql, text, by) => (text.toLowerCase() === EVERY ? EVERY : MARKET.find(sql, text, by)),
+  input: z.intersection(
+    rulesInput(FIELDS, (rules) => [
+      ...priceProblems(rules),
+      ...(rules.minUsd < LARGE_FILL ? [{ name: 'minUsd', message: 'must be at least 1000' }] : []),
+    ]),
+    z.object({ where: z.record(z.string(), z.unknown()).optional() }),
+  ),
+  async find(sql, text, by) {
+    if (FILTER.test(text)) return text
+    return text.toLowerCase() === EVERY ? EVERY : MARKET.find(sql, text, by)
+  },
+  async check(_sql, key, { where }) {
+    if (FILTER.test(key) && (!where || filterFollow(where).key !== key))
+      throw wrongArgument('where', 'must be the filter that the topic is of')
+  },
   usual: () => ({ minUsd: 10_000 }),
-  words: ({ change, ...rules }) => tradeWords(change.join(', ').toLowerCase() || 'all', rules),
+  words: ({ change, where, ...rules }) =>
+    where ? filterWords(where) : tradeWords(change.join(', ').toLowerCase() || 'all', rules),
+  async begin(tx, { topic, rules, now }) {
+    const place: PlaceBound = { time: now, key: Number.MIN_SAFE_INTEGER }
+    if (rules.where)
+      await tx.insertNew(WATCH_CURSOR, { topic: [topic], state: [JSON.stringify(place)], version: [null] }, 1)
+    return null
+  },
   wants({ rules, since }, { time, news }) {
     const { change, minUsd } = rules
     const isOfChange = change.length === 0 || change.includes(news.change)
@@ -87,6 +121,8 @@ export const TRADES: FollowKind<TradesRules, never, TradeNotice> = {
     if (keys.size > 0) await tellTrades(look, keys)
     return 0
   },
+  watchSnapshot: watchFilters,
+  undo: undoFilters,
 }
 
 const FOLLOWED = statement((from) => from(FOLLOWS).distinct('topic').where('kind', 'trades'))
@@ -113,8 +149,8 @@ const NEWER = statement((from, { time, key }: After) =>
     .select(
       'w.key',
       'w.time',
-      'w.token_id as token',
-      'w.trader_id as trader',
+      'w.token_id',
+      'w.trader_id',
       'w.side',
       'w.shares',
       'w.usd',
@@ -138,58 +174,13 @@ async function* noticesSince(
   let after: After = { time: since, key: Number.MIN_SAFE_INTEGER }
   for (;;) {
     const rows = await NEWER.all(sql, after)
-    yield await noticesOf(
+    yield await tradeNotices(
       sql,
-      keys,
       rows.filter(({ role }) => role !== MAKER),
+      (condition) => [EVERY, condition ?? ''].filter((key) => keys.has(key)),
     )
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
     after = last
   }
 }
-
-type Row = Awaited<ReturnType<typeof NEWER.all>>[number]
-
-async function noticesOf(
-  sql: Sql,
-  keys: ReadonlySet<string>,
-  all: readonly Row[],
-): Promise<Notice<TradeNotice>[]> {
-  const outcomes = await outcomeNames(sql, [...new Set(all.map(({ token }) => token))])
-  const keysOf = ({ token }: Row) =>
-    [EVERY, outcomes.get(token)?.condition ?? ''].filter((key) => keys.has(key))
-  const rows = all.filter((row) => keysOf(row).length > 0)
-  const traders = await traderNames(sql, [...new Set(rows.map(({ trader }) => trader))])
-  const hashes = await ledgerOf(sql).fillHashes(rows.map(({ key }) => key))
-  return rows.flatMap((row) => {
-    const { key, time, token, side, shares, usd, fills, change } = row
-    const trader = traders.get(row.trader)
-    if (trader === undefined) return []
-    const { outcome, question, slug, condition, category } = { ...UNNAMED, ...outcomes.get(token) }
-    const { address, name } = trader
-    return keysOf(row).map((of): Notice<TradeNotice> => {
-      const topic = `${TRADES.name}:${of}`
-      const news: TradeNotice = {
-        id: noticeId(topic, key),
-        time,
-        trader: { address, name },
-        side: side === 0 ? 'BUY' : 'SELL',
-        change: POSITION_CHANGES[change] ?? 'OPENED',
-        outcome,
-        question,
-        slug,
-        condition,
-        category,
-        shares,
-        usd,
-        price: shares === 0 ? null : mulDivFloor(usd, MICRO, shares),
-        fills,
-        tx: hashText(hashes.get(key)?.tx ?? null),
-      }
-      return { id: news.id, topic, time, key, low: null, high: null, news }
-    })
-  })
-}
-
-const UNNAMED = { outcome: null, question: null, slug: null, condition: null, category: null }

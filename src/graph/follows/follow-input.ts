@@ -1,9 +1,15 @@
 import { wrongArgument } from '../../errors.ts'
 import type { AnyKind } from '../../follows/follow.ts'
+import { EVERY } from '../../follows/kinds/trades.ts'
 import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'
 import type { RuleField } from '../../follows/rule-fields.ts'
-import { builder } from '../kit/builder.ts'
+import { filterFollow } from '../../follows/trade-rules.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
 import { givenFields } from '../kit/errors.ts'
+import { canonicalWhere } from '../screen/screen-path.ts'
+import { tapeFilter } from '../trades/tape-filter.ts'
+import { readTradeWhere, type TradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import { ruleInput } from './rule-types.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -11,14 +17,23 @@ type Given = Readonly<Record<string, unknown>>
 /** The argument that names a topic of any kind. */
 const TOPIC = { limits: GIVEN_TOPIC, description: 'The topic: {limits}.' }
 
+type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
+
+/** The filter of kinds that take one. */
+function filterInput(t: InputFields, of = '') {
+  const description = `${of}A filter of whole trades as the list \`trades\` has it, without times, in place of the other rules. Default: none.`
+  return { where: t.field({ type: TradeWhereInput, description }) }
+}
+
 const INPUTS = new Map(
-  FOLLOW_KINDS.map(({ name, title, text, subject, fields }) => [
+  FOLLOW_KINDS.map(({ name, title, text, subject, fields, takesTrades }) => [
     name,
     builder.inputRef<Given>(`Follow${title}Input`).implement({
       description: `${text} Rules that are omitted have their defaults.`,
       fields: (t) => ({
         [subject.name]: t.string({ required: true, limits: subject.limits, description: subject.text }),
         ...Object.fromEntries(Object.entries(fields).map(([rule, field]) => [rule, ruleInput(t, field)])),
+        ...(takesTrades && filterInput(t)),
       }),
     }),
   ]),
@@ -52,6 +67,7 @@ const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({
         ruleInput(t, field, `Of ${kinds.join(' and ')}. `),
       ]),
     ),
+    ...filterInput(t, 'Of trades. '),
   }),
 })
 
@@ -97,7 +113,28 @@ export function askedFollow(input: Given): AskedFollow {
   }
   const { topic, ...rules } = all
   const asked = givenTopic(String(topic))
-  const wrong = Object.keys(rules).find((name) => !(name in asked.kind.fields))
+  const isRule = (name: string) =>
+    name in asked.kind.fields || (name === 'where' && asked.kind.takesTrades === true)
+  const wrong = Object.keys(rules).find((name) => !isRule(name))
   if (wrong !== undefined) throw wrongArgument(wrong, `is no rule of ${asked.kind.plural}`)
   return { ...asked, rules }
+}
+
+/**
+ * The follow that an input asks for, with the name and the rules of its filter of trades where it has one.
+ * @throws PequodError BAD_USER_INPUT for a filter beside other rules, and as the list of trades does for the filter
+ */
+export async function withFilter(asked: AskedFollow, context: RequestContext): Promise<AskedFollow> {
+  const { where: given, ...others } = asked.rules
+  if (given === undefined) return asked
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw wrongArgument(other, 'is a field of where: give the one or the other')
+  const where = canonicalWhere(given as TradeWhere) ?? {}
+  // Members at a trade are computed once there is one.
+  const { members: _members, ...now } = readTradeWhere(where, 'FOLLOW')
+  await tapeFilter(now, await context.snapshot(), context)
+  const { key, rules } = filterFollow(where)
+  if (asked.text !== EVERY && asked.text !== key)
+    throw wrongArgument('trades', 'must be `all` with a filter, which names markets itself')
+  return { kind: asked.kind, text: key, rules: { ...rules } }
 }

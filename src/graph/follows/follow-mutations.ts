@@ -6,7 +6,7 @@ import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
 import { argumentError } from '../kit/errors.ts'
 import { FollowInterface } from './follow.ts'
-import { askedFollow, FollowInput, UnfollowInput } from './follow-input.ts'
+import { askedFollow, FollowInput, UnfollowInput, withFilter } from './follow-input.ts'
 import { versionKnown } from './viewer-follows.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
@@ -45,7 +45,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: FollowInput, required: true, description: 'The kind, the name and the rules.' }),
     },
     resolve: async (_root, { input }, context) => {
-      const { kind, text, rules } = askedFollow(input)
+      const { kind, text, rules } = await withFilter(askedFollow(input), context)
       const parsed = kind.input.safeParse(rules)
       if (!parsed.success) throw argumentError(parsed.error)
       const { follows } = context.notifications

@@ -11,6 +11,7 @@ import { MarketType } from '../markets/market.ts'
 import { SavedScreenType } from '../screen/saved-screens.ts'
 import { findTraders } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
+import { tradesPath } from '../trades/trade-fields.ts'
 import { AlertChannelKindEnum } from '../whales/alert-channel.ts'
 import { ruleOutput } from './rule-types.ts'
 
@@ -77,8 +78,13 @@ const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
     market: t.field({
       type: MarketType,
       nullable: true,
-      description: 'The market. Null for all markets, and until a snapshot includes it.',
+      description: 'The market. Null for all markets and a filter, and until a snapshot includes it.',
       resolve: ({ key }, _args, context) => loadMarket(key, context),
+    }),
+    path: t.string({
+      nullable: true,
+      description: 'The filter as a link to the REST API. Null without a filter.',
+      resolve: ({ rules }) => ('where' in rules && rules.where ? tradesPath(rules.where) : null),
     }),
   }),
   screen: (t) => ({

@@ -55,8 +55,8 @@ export function canonical(where: GivenWhere): string {
 }
 
 /** Conditions in their one spelling: sorted members, without those that say nothing; null without a condition. */
-export function canonicalWhere(where: GivenWhere | null): GivenWhere | null {
-  return (said(where, (day) => day) as GivenWhere | undefined) ?? null
+export function canonicalWhere<Where extends object>(where: Where | null): Where | null {
+  return (said(where, (day) => day) as Where | undefined) ?? null
 }
 
 /** True for a condition that says nothing. */

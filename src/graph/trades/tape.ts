@@ -1,5 +1,8 @@
+import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
+import type { FoundTrades } from '../../follows/follow.ts'
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import type { PlaceBound } from '../../store/ledger/place.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type {
   RecordedTrade,
@@ -13,7 +16,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ } from '../kit/cost/query-cost.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
-import { decodeCursor, edgesOf, encodeCursor, eventEnd } from '../kit/paging/page-slice.ts'
+import { decodeCursor, edgesOf, encodeCursor, eventEnd, isUpTo } from '../kit/paging/page-slice.ts'
 import {
   endingFor,
   FIRST_ROWS,
@@ -38,6 +41,8 @@ const MOST_LOOKED_AT = 20_000
 /** Of these at most, where the change of the price is read for each that matches otherwise. */
 const MOST_PRICED = 2_000
 const FEWEST_A_READ = 200
+/** Trades that followers are notified of, for one reading. */
+const ROWS_A_READ = 500
 const MOST_A_READ = 5_000
 
 const TradeOrderEnum = builder.enumType('TradeOrder', {
@@ -128,6 +133,33 @@ async function listTape({ where, order, first, after }: TapeArguments, context: 
       },
     }),
   }
+}
+
+/**
+ * The whole trades that meet a filter after a place and up to the newest snapshot, oldest first: those that the list of trades has.
+ * @throws PequodError as the list does
+ */
+export async function tradesAfter(
+  where: TradeWhere,
+  after: PlaceBound,
+  context: RequestContext,
+): Promise<FoundTrades> {
+  const snapshot = await context.snapshot()
+  const upTo = eventEnd(snapshot)
+  const asked = { ...readTradeWhere(where, 'FOLLOW'), from: after.time }
+  const filter = await tapeFilter(asked, snapshot, context)
+  const trades: RecordedTrade[] = []
+  for (let place: TapePlace | null = null, isEnd = false; !isEnd; ) {
+    const found = await readMatching(
+      { filter, order: 'NEWEST', after: place, upTo, rows: ROWS_A_READ },
+      context,
+    )
+    const rows = found.rows.slice(0, ROWS_A_READ)
+    for (const row of rows) trades.push(row)
+    place = found.rows.length > rows.length ? defined(rows.at(-1)) : found.goesOnFrom
+    isEnd = place === null
+  }
+  return { snapshot: snapshot.id, upTo, trades: trades.filter((one) => !isUpTo(one, after)).reverse() }
 }
 
 /** The records of the signs that a filter names. */

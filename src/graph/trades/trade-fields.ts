@@ -3,8 +3,8 @@
  * follow this list. It imports nothing, since the command's help loads it.
  */
 
-/** The reader of a filter: the list of whole trades, the stream of fills, or an export of fills. */
-export type TradeDoor = 'LIST' | 'STREAM' | 'EXPORT'
+/** The reader of a filter: the list of whole trades, a follow of them, the stream of fills, or an export of fills. */
+export type TradeDoor = 'LIST' | 'FOLLOW' | 'STREAM' | 'EXPORT'
 
 /** How a field's value is written and compared. */
 export type TradeFieldKind =
@@ -38,9 +38,11 @@ export interface TradeField {
   example?: string | readonly [form: string]
 }
 
-const EVERYWHERE = ['LIST', 'STREAM', 'EXPORT'] as const
-const LIVE = ['LIST', 'STREAM'] as const
-const LISTED = ['LIST'] as const
+const EVERYWHERE = ['LIST', 'FOLLOW', 'STREAM', 'EXPORT'] as const
+const LIVE = ['LIST', 'FOLLOW', 'STREAM'] as const
+const LISTED = ['LIST', 'FOLLOW'] as const
+/** A follow begins when it is made and has no end. */
+const DATED = ['LIST', 'STREAM', 'EXPORT'] as const
 const HEX = (digits: number) => [`0x${'0'.repeat(digits)}`] as const
 
 export const TRADE_FIELDS = {
@@ -113,8 +115,8 @@ export const TRADE_FIELDS = {
     doors: LISTED,
     example: ['twin'],
   },
-  from: { kind: 'TIME', says: 'From this time on; in the list with Pro', doors: EVERYWHERE },
-  to: { kind: 'TIME', says: 'Before this time; in the list with Pro', doors: EVERYWHERE },
+  from: { kind: 'TIME', says: 'From this time on; in the list with Pro', doors: DATED },
+  to: { kind: 'TIME', says: 'Before this time; in the list with Pro', doors: DATED },
   any: {
     kind: 'FILTERS',
     says: 'One of these filters matches too',
@@ -130,4 +132,36 @@ export type TradeFieldName = keyof typeof TRADE_FIELDS
 export function fieldsOfDoor(door: TradeDoor): (readonly [TradeFieldName, TradeField])[] {
   const all = Object.entries(TRADE_FIELDS) as [TradeFieldName, TradeField][]
   return all.filter(([, { doors }]) => doors.includes(door))
+}
+
+/** Kinds whose values are names, in lower case on the wire. */
+const NAMED: ReadonlySet<TradeFieldKind> = new Set([
+  'SIDE',
+  'ROLE',
+  'MEMBERS',
+  'CHANGES',
+  'SIGNS',
+  'CATEGORIES',
+])
+
+/** A filter as a link to the REST API: one text for one filter, its parameters by name. */
+export function tradesPath(where: object): string {
+  const parts = Object.entries(where).flatMap(([name, value]) => parametersOf(name as TradeFieldName, value))
+  const texts = parts.sort().map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return ['/v1/trades', ...(texts.length === 0 ? [] : [texts.join('&')])].join('?')
+}
+
+function parametersOf(name: TradeFieldName, value: unknown): [name: string, value: string][] {
+  const { kind }: TradeField = TRADE_FIELDS[name]
+  if (kind === 'BOARD') {
+    const { id, top } = value as { id: string; top?: number | null }
+    return [[name, id], ...(typeof top === 'number' ? [['top', `${top}`] as [string, string]] : [])]
+  }
+  if (kind === 'FILTERS') {
+    const inGraph = (key: string, one: unknown) =>
+      key === 'category' ? [one].flat().map((own) => String(own).toUpperCase()) : one
+    return [[name, JSON.stringify(value, inGraph)]]
+  }
+  const text = [value].flat().join(',')
+  return [[name, NAMED.has(kind) ? text.toLowerCase().replaceAll('_', '-') : text]]
 }

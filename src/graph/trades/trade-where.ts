@@ -103,7 +103,7 @@ const MembershipEnum = builder.enumType('Membership', {
 
 export const TradeWhereInput = builder.inputRef<TradeWhere>('TradeWhere')
 TradeWhereInput.implement({
-  description: `A filter of trades: all of its fields must match. Amounts are in USD, prices in USD per share, both before fees. A list matches any one of its values, and an unknown value matches none. The list of trades compares whole trades, streams and exports compare fills; each refuses fields that it cannot answer. At most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep, and ${MOST_NAMES} names in a list.`,
+  description: `A filter of trades: all of its fields must match. Amounts are in USD, prices in USD per share, both before fees. A list matches any one of its values, and an unknown value matches none. The list of trades and follows compare whole trades, streams and exports compare fills; each refuses fields that it cannot answer. At most ${MOST_CONDITIONS} conditions, ${DEPTH} levels deep, and ${MOST_NAMES} names in a list.`,
   fields: (t) => {
     const fieldOf = (kind: TradeFieldKind, says: string) => {
       const description = `${says}.`
@@ -172,6 +172,7 @@ TradeWhereInput.implement({
 /** The doors in the words of a refusal. */
 const DOORS: Readonly<Record<TradeDoor, string>> = {
   LIST: 'the list of trades',
+  FOLLOW: 'a follow of trades',
   STREAM: 'a stream of trades',
   EXPORT: 'an export of trades',
 }
@@ -195,10 +196,10 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
       throw wrong(`${path}.${name}`, 'must be named outside any')
   }
   for (const name of ['minUsd', 'maxUsd'] as const)
-    if (door === 'LIST' && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)
+    if (isOfWholes(door) && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)
       throw wrong(
         `${path}.${name}`,
-        `must be at least ${LISTED_USD.minimum} in ${DOORS.LIST}, which has no smaller ones: list them by market or trader`,
+        `must be at least ${LISTED_USD.minimum} in ${DOORS[door]}, which has no smaller ones: list them by market or trader`,
       )
   const { change, market, event, category, tag, trader, minMarketHours: hours, any, ...rest } = given
   const { minUsd, maxUsd, minPrice, maxPrice, minImpact, ...same } = rest
@@ -216,6 +217,11 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
     ...(trader && { traders: trader }),
     ...(any && { any: any.map((one) => filterOf(one, door, `${path}.any`)) }),
   }
+}
+
+/** True for a door that compares whole trades: only large ones are recorded. */
+function isOfWholes(door: TradeDoor): boolean {
+  return door === 'LIST' || door === 'FOLLOW'
 }
 
 /** Conditions of a filter; more than any filter may have where it is too deep. */

@@ -48,7 +48,7 @@ function followItem(follow: Follow, { mayChange, isPro }: Reader): Html {
     mayChange &&
     operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })
   return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)} · ${channel === null ? 'no channel works' : html`to ${channel === 'OUTBOX' ? html`your <a href="/outbox">outbox</a>` : CHANNEL_NAMES[channel]}`} · ${lastNoticeAt === null ? 'no notification in the last week' : html`last notification ${moment(lastNoticeAt)}`}</p>
-      ${mayChange && html`<details><summary>Change</summary>${ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}</details>`}</div>
+      ${mayChange && !('path' in follow && follow.path) && html`<details><summary>Change</summary>${ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}</details>`}</div>
     <div class="worth">${unfollow}</div></li>`
 }
 
@@ -93,9 +93,10 @@ function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'ad
   }
 }
 
-function shownTrades({ trades, market, summary }: FollowOf<'trades'>) {
-  const what =
-    trades === 'all'
+function shownTrades({ trades, market, summary, path }: FollowOf<'trades'>) {
+  const what = path
+    ? html`<a href="${path.replace('/v1/trades', '/tape')}">Filtered trades</a>`
+    : trades === 'all'
       ? html`<a href="/tape">All markets</a>`
       : marketLink({ condition: trades, question: market?.question ?? null })
   return { what, rules: `Trades: ${summary}` }

@@ -23,7 +23,7 @@ async function enliven() {
 /** @param {HTMLElement} star @param {boolean} isFollowed @param {{ summary: string, channel: string | null }} [follow] */
 function show(star, isFollowed, follow) {
   star.setAttribute('aria-pressed', String(isFollowed))
-  star.textContent = isFollowed ? '★ Following' : '☆ Follow'
+  star.textContent = isFollowed ? '★ Following' : `☆ ${star.dataset.label}`
   const place = star.parentElement
   place?.querySelector('[data-change]')?.toggleAttribute('hidden', !isFollowed)
   const status = place?.querySelector('[role=status]')

@@ -1,6 +1,8 @@
-import { meets } from '../../access/tier.ts'
+import { meets, type Tier } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
+import { filterFollow } from '../../follows/trade-rules.ts'
 import { countText, moneyText, percentText, plural } from '../../formats.ts'
+import { canonicalWhere } from '../../graph/screen/screen-path.ts'
 import {
   TapeDocument,
   type TapeQuery,
@@ -68,7 +70,7 @@ export const TAPE_PAGE: Page = {
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
       shown,
-      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${csvButton(shown, caller.tier)}${followStar('trades:all', caller.tier)}</div></div>
+      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${csvButton(shown, caller.tier)}${tapeStar(variables.where ?? {}, caller.tier)}</div></div>
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
         view,
@@ -84,6 +86,15 @@ export const TAPE_PAGE: Page = {
       </div>`,
     }
   },
+}
+
+/** Follows the trades of the view: those that its filter selects, or all. */
+function tapeStar(where: object, tier: Tier): Part {
+  const filter = canonicalWhere(where)
+  if (filter === null) return followStar('trades:all', tier)
+  if ('from' in filter || 'to' in filter) return null
+  const { key, rules } = filterFollow(filter)
+  return followStar(`trades:${key}`, tier, { rules: { where: rules.where }, label: 'Follow these trades' })
 }
 
 function variablesOf(given: Given): TapeQueryVariables {

@@ -86,7 +86,7 @@ const WHALE_ROUTES: readonly RestRoute[] = [
 
 const TOPIC: GivenParameter = { example: 'leaderboard:pnl-7d' }
 
-const RULES = [...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields))]
+const RULES = [...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields)), 'where']
 
 const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'
 

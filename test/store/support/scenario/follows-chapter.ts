@@ -7,7 +7,7 @@ import { formMessages } from '../../../../src/delivery/form-messages.ts'
 import { channelsDue, claimOldest } from '../../../../src/delivery/message-queue.ts'
 import { outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
 import { createChannels } from '../../../../src/delivery/own-channels.ts'
-import type { ReadTop } from '../../../../src/follows/follow.ts'
+import type { ReadTop, ReadTrades } from '../../../../src/follows/follow.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
 import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
@@ -17,6 +17,7 @@ import { SCREEN } from '../../../../src/follows/kinds/screen.ts'
 import { TRADES } from '../../../../src/follows/kinds/trades.ts'
 import { WALLET } from '../../../../src/follows/kinds/wallet.ts'
 import { STANCE_COHORT } from '../../../../src/follows/markets/market-stances.ts'
+import { filterFollow } from '../../../../src/follows/trade-rules.ts'
 import { watchLedger, watchSnapshots } from '../../../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../../../src/ledger/quantities.ts'
@@ -26,9 +27,11 @@ import { writeView } from '../../../../src/smart-money/views.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { appendEveryPosition, ledgerVersion } from '../../../../src/store/ledger/ledger-changes.ts'
+import { chainKey } from '../../../../src/store/ledger/place.ts'
 import { createMarketStore } from '../../../../src/store/markets/market-store.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { newestHead } from '../../../../src/store/snapshot/stored-snapshots.ts'
+import { readTape, type TapePage } from '../../../../src/store/trades/whole-trades.ts'
 import { plantTraders, publishOrder, traderAddress } from '../../../follows/support/board-world.ts'
 import { followAs, followBoard, follower, marketFollower } from '../../../follows/support/followers.ts'
 import { undo } from '../../../follows/support/undone-meanwhile.ts'
@@ -37,6 +40,17 @@ import type { Chapter } from './chapter.ts'
 
 const START = MONDAY + 43_200
 const EVENT_ID = '4711'
+
+const TAPE: TapePage = {
+  order: 'NEWEST',
+  streams: null,
+  since: null,
+  before: null,
+  upTo: { time: START + 6_000, key: chainKey(100, 0) },
+  after: null,
+  usd: { min: 1_000 * MICRO, max: Number.MAX_SAFE_INTEGER },
+  limit: 100,
+}
 
 interface Deed {
   n: number
@@ -127,9 +141,9 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     const now = START + 60 * n
     return watchLedger(db, { now, nowMs: now * 1_000, delayMinutes: 60 })
   }
-  const lookAtSnapshots = (readTop: ReadTop | null = null) => {
+  const lookAtSnapshots = (readTop: ReadTop | null = null, readTrades: ReadTrades | null = null) => {
     const now = START + 6_000
-    return watchSnapshots(db, { now, nowMs: now * 1_000, delayMinutes: 60, readTop })
+    return watchSnapshots(db, { now, nowMs: now * 1_000, delayMinutes: 60, readTop, readTrades })
   }
   const event = { id: EVENT_ID, title: 'Who is killed?', slug: 'who-is-killed' }
   await step('a world of two markets begins', async () => {
@@ -240,6 +254,23 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     await publishOrder(db, [1, 2, 3, 4, 5, 6])
     await lookAtSnapshots(readTop)
   })
+  await step(
+    'a filter of trades is followed, blocks are taken back, and nobody follows it any more',
+    async () => {
+      const { key, rules } = filterFollow({ minUsd: 1_000 })
+      await followAs(db, pro.accountId, TRADES, key, { rules, at: START })
+      const upTo = { time: START + 6_000, key: chainKey(100, 0) }
+      const readTrades: ReadTrades = async () => {
+        const snapshot = (await newestHead(db))?.id ?? 0
+        return { snapshot, upTo, trades: (await db.view((sql) => readTape(sql, TAPE))).reverse() }
+      }
+      await lookAtSnapshots(null, readTrades)
+      await undo(db, 30)
+      await createFollows(db).unfollow(pro.accountId, TRADES, key, null)
+      await publishOrder(db, [2, 1, 3, 4, 5, 6])
+      await lookAtSnapshots(null, readTrades)
+    },
+  )
   await step('smart money changes sides', async () => {
     for (const yes of [80, 20]) {
       const id = await publishOrder(db, [1, 2, 3, 4, 5, 6])
