@@ -168,11 +168,32 @@ function ratioStep(
   })
 }
 
-/** Units that were decided in the window, by profit. */
+/** The units that were decided in a window, with the positions of each. */
+interface Decided {
+  scope: Scope
+  units: readonly DecidedUnit[]
+  positionsOf(unit: DecidedUnit): readonly TraderPosition[]
+}
+
 async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'edge'): Promise<Step> {
-  const positions = await scope.positionsAt(scope.to)
+  const decided = await decidedIn(scope)
+  switch (metric) {
+    case 'wins':
+      return countOf(decided, metric, isProfit)
+    case 'losses':
+      return countOf(decided, metric, isLoss)
+    case 'winRate':
+      return winRateOf(decided)
+    case 'edge':
+      return edgeOf(decided)
+  }
+}
+
+async function decidedIn(scope: Scope): Promise<Decided> {
   const { dayBefore, to } = scope
-  const decided = decidedUnits(
+  const positions = await scope.positionsAt(to)
+  const byUnit = Map.groupBy(positions, ({ unit }) => unit)
+  const units = decidedUnits(
     positions.map(({ unit, isOpen, isTouched, realized, bought, closedOn }) => ({
       unit,
       open: isOpen,
@@ -182,60 +203,69 @@ async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'ed
       closedOn: isTouched ? (closedOn ?? to) : null,
     })),
   ).filter(({ decidedOn }) => decidedOn <= to && (dayBefore === null || decidedOn > dayBefore))
-  const byUnit = Map.groupBy(positions, ({ unit }) => unit)
-  const unitStep = (unit: DecidedUnit, sum: PositionSum): Step => {
-    const own = byUnit.get(unit.unit) ?? []
-    const steps = own
-      .filter((position) => sum.of(position) !== 0)
-      .map((position) => positionStep(position, sum, { ...scope, day: to }))
-    const value = Number(valueFrom('SUM', steps))
-    return stepOf({
-      name: `unit-${unit.unit}`,
-      token: own[0]?.token ?? null,
-      day: unit.decidedOn,
-      value,
-      text: `Decided on ${dateOf(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
-      steps: async () => steps,
-    })
-  }
-  const bySize = (of: (unit: DecidedUnit) => number, units: readonly DecidedUnit[]) =>
-    [...units].sort((a, b) => Math.abs(of(b)) - Math.abs(of(a)) || a.unit - b.unit)
-  const counted = (name: 'wins' | 'losses', holds: (pnl: MicroUsd) => boolean) => {
-    const units = bySize(
-      ({ pnl }) => pnl,
-      decided.filter(({ pnl }) => holds(pnl)),
-    )
-    const { title, formula } = definitionOf(name)
-    return stepOf({
-      name,
-      title,
-      kind: 'COUNT',
-      unit: 'COUNT',
-      value: units.length,
-      text: `${formula} ${plural(units.length, 'unit')}.`,
-      steps: async () => units.map((unit) => unitStep(unit, SUMS.realizedPnl)),
-    })
-  }
-  const wins = counted('wins', isProfit)
-  const losses = counted('losses', isLoss)
-  if (metric === 'wins') return wins
-  if (metric === 'losses') return losses
-  if (metric === 'winRate') {
-    const both = Number(wins.value) + Number(losses.value)
-    const value = both === 0 ? null : Number(wins.value) / both
-    const decidedStep = stepOf({
-      name: 'decided',
-      title: 'Wins and losses',
-      unit: 'COUNT',
-      value: both,
-      text: `${wins.value} + ${losses.value} = ${both}.`,
-      steps: async () => [wins, losses],
-    })
-    return ratioStep(metric, value, `${wins.value} ÷ (${wins.value} + ${losses.value})`, [wins, decidedStep])
-  }
-  const paid = decided.filter(({ cost }) => cost > 0)
+  return { scope, units, positionsOf: ({ unit }) => byUnit.get(unit) ?? [] }
+}
+
+/** A unit with its whole life's part of a sum. */
+function unitStep({ scope, positionsOf }: Decided, unit: DecidedUnit, sum: PositionSum): Step {
+  const own = positionsOf(unit)
+  const steps = own
+    .filter((position) => sum.of(position) !== 0)
+    .map((position) => positionStep(position, sum, { ...scope, day: scope.to }))
+  const value = Number(valueFrom('SUM', steps))
+  return stepOf({
+    name: `unit-${unit.unit}`,
+    token: own[0]?.token ?? null,
+    day: unit.decidedOn,
+    value,
+    text: `Decided on ${dateOf(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
+    steps: async () => steps,
+  })
+}
+
+function bySize(of: (unit: DecidedUnit) => number, units: readonly DecidedUnit[]): DecidedUnit[] {
+  return [...units].sort((a, b) => Math.abs(of(b)) - Math.abs(of(a)) || a.unit - b.unit)
+}
+
+/** The number of units with a profit, or of those with a loss, the largest first. */
+function countOf(decided: Decided, name: 'wins' | 'losses', holds: (pnl: MicroUsd) => boolean): Step {
+  const units = bySize(
+    ({ pnl }) => pnl,
+    decided.units.filter(({ pnl }) => holds(pnl)),
+  )
+  const { title, formula } = definitionOf(name)
+  return stepOf({
+    name,
+    title,
+    kind: 'COUNT',
+    unit: 'COUNT',
+    value: units.length,
+    text: `${formula} ${plural(units.length, 'unit')}.`,
+    steps: async () => units.map((unit) => unitStep(decided, unit, SUMS.realizedPnl)),
+  })
+}
+
+function winRateOf(decided: Decided): Step {
+  const wins = countOf(decided, 'wins', isProfit)
+  const losses = countOf(decided, 'losses', isLoss)
+  const both = Number(wins.value) + Number(losses.value)
+  const all = stepOf({
+    name: 'decided',
+    title: 'Wins and losses',
+    unit: 'COUNT',
+    value: both,
+    text: `${wins.value} + ${losses.value} = ${both}.`,
+    steps: async () => [wins, losses],
+  })
+  const value = both === 0 ? null : Number(wins.value) / both
+  return ratioStep('winRate', value, `${wins.value} ÷ (${wins.value} + ${losses.value})`, [wins, all])
+}
+
+/** Profit of the units that cost something, divided by their cost. */
+function edgeOf(decided: Decided): Step {
+  const paid = decided.units.filter(({ cost }) => cost > 0)
   const sumStep = (name: string, title: string, sum: PositionSum, of: (unit: DecidedUnit) => number) => {
-    const steps = bySize(of, paid).map((unit) => unitStep(unit, sum))
+    const steps = bySize(of, paid).map((unit) => unitStep(decided, unit, sum))
     const value = Number(valueFrom('SUM', steps))
     const text = countedText(steps.length, 'decided unit', exactMoney(value))
     return stepOf({ name, title, value, text, steps: async () => steps })
@@ -244,7 +274,7 @@ async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'ed
   const cost = sumStep('cost', 'Cost of decided units', SUMS.totalBought, (unit) => unit.cost)
   const value = Number(cost.value) === 0 ? null : Number(profit.value) / Number(cost.value)
   const said = `${exactMoney(Number(profit.value), true)} ÷ ${exactMoney(Number(cost.value))}`
-  return ratioStep(metric, value, said, [profit, cost])
+  return ratioStep('edge', value, said, [profit, cost])
 }
 
 /** The fall from a peak of daily profit to a later trough: each is the profit of the window up to that day. */

@@ -50,7 +50,17 @@ export function stepOf(told: Told): Step {
     token: null,
     event: null,
   } as const
-  return { ...usual, steps: null, ...told }
+  const { steps = null } = told
+  return { ...usual, ...told, steps: steps && readOnce(steps) }
+}
+
+/** Reads the steps at the first call alone: a path, a list and its check ask for the same ones. */
+function readOnce(read: NonNullable<Step['steps']>): NonNullable<Step['steps']> {
+  let known: ReturnType<typeof read> | null = null
+  return () => {
+    known ??= read()
+    return known
+  }
 }
 
 /**
