@@ -1,10 +1,16 @@
-// Writes src/client/operations.generated.ts from the code. A test fails when the two drift apart.
+// Writes the clients from the code: src/client/operations.generated.ts and schema/pequod.py. A test fails when they drift apart.
 import { writeFileSync } from 'node:fs'
 import { printOperations } from '../../src/client/print/print-operations.ts'
+import { printPython } from '../../src/client/print/print-python.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
+import { STREAMS } from '../../src/rest/routes/stream-routes.ts'
 
 writeFileSync(
   new URL('../../src/client/operations.generated.ts', import.meta.url),
   printOperations(schema, [...ROUTES, ...CHANGES]),
+)
+writeFileSync(
+  new URL('../../schema/pequod.py', import.meta.url),
+  printPython([...ROUTES, ...CHANGES], STREAMS),
 )

@@ -108,6 +108,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     slug: [market?.slug ?? '', NEW_MARKET.slug],
     'event.slug': [events[0]?.slug ?? ''],
     topic: topics,
+    // A single one first: it is a list, too, where a question names it by itself.
+    'compare.traders': [address, `${address},${second}`, `${address},${NEWCOMER}`],
     traders: [`${address},${second}`, `${address},${NEWCOMER}`],
     t: [`${address},${second}`, NEWCOMER],
     'sitemap.part': ['pages.xml', 'markets.xml', 'traders-1.xml', 'traders-2.xml'],

@@ -229,7 +229,7 @@ function askedOf(
 }
 
 /** Arguments that keep an answer within its budget. */
-const SHORT: ReadonlySet<string> = new Set(['TraderConnection.inCommon.first'])
+const SHORT: ReadonlySet<string> = new Set(['TraderConnection.inCommon.first', 'Comparison.markets.first'])
 
 function valuesOf(type: GraphQLInputType, given: Given): readonly string[] | undefined {
   const named = getNamedType(type)
@@ -275,7 +275,9 @@ function selection(type: GraphQLObjectType, tier: Tier, levels: number): string 
 function abstractSelection(name: string, tier: Tier): string {
   const type = schema.getType(name)
   if (!isAbstractType(type)) return ''
-  const all = schema.getPossibleTypes(type).map((one) => `... on ${one.name} ${selection(one, tier, 0)}`)
+  // Types of a union may have fields of one name and different types; all of them are nodes, whose fields are asked there.
+  const fieldsOf = (one: GraphQLObjectType) => (isInterfaceType(type) ? selection(one, tier, 0) : '{ id }')
+  const all = schema.getPossibleTypes(type).map((one) => `... on ${one.name} ${fieldsOf(one)}`)
   return `{ __typename ${all.join(' ')} }`
 }
 

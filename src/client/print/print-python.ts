@@ -1,0 +1,250 @@
+import type { RestParameter, RestRoute } from '../../rest/route.ts'
+
+/** The Python client without its methods. */
+const MODULE = `# Printed from the route table by \`npm run codegen\`: a test fails when it is behind.
+"""Pequod's REST API from Python: one file, the standard library alone, Python 3.9 or newer.
+
+    from pequod import Pequod
+    client = Pequod("http://127.0.0.1:4000", api_key="pq_live_...")
+    for trader in client.each(client.search_traders, query="0x1"):
+        print(trader["address"], trader["pnl"])
+
+Answers are dicts and lists, as the JSON has them. Failures are PequodError. \`frame\` makes a pandas DataFrame of rows.
+"""
+import json
+import random
+import socket
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+__all__ = ["Pequod", "PequodError", "frame"]
+
+
+class PequodError(Exception):
+    """A refusal of the service, or no answer from it.
+
+    code is that of the service (NOT_FOUND, RATE_LIMITED, ...), NETWORK without an answer, or UNEXPECTED_ANSWER;
+    status is None without an answer, retry_after the seconds that the service asks to wait, errors the refused parameters.
+    """
+
+    def __init__(self, code, detail, status=None, retry_after=None, errors=()):
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.status = status
+        self.retry_after = retry_after
+        self.errors = list(errors)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Following a redirect would send the API key, an ordinary header, to another host."""
+
+    def redirect_request(self, *_args):
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+_PASSING = (429, 502, 503, 504)
+
+
+def frame(rows):
+    """Returns rows as a pandas DataFrame, nested fields as columns such as market.question. ImportError without pandas."""
+    import pandas
+
+    return pandas.json_normalize(list(rows))
+
+
+def _text(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return json.dumps(value)
+    if isinstance(value, (list, tuple, set)):
+        return ",".join(_text(one) for one in value)
+    return str(value)
+
+
+def _failure(error):
+    try:
+        body = json.loads(error.read() or b"{}")
+    except ValueError:
+        body = {}
+    after = error.headers.get("retry-after", "")
+    return PequodError(
+        body.get("code", "UNEXPECTED_ANSWER") if isinstance(body, dict) else "UNEXPECTED_ANSWER",
+        body.get("detail", "The answer was not Pequod's: check base_url.") if isinstance(body, dict) else str(body),
+        error.code,
+        float(after) if after.isdigit() else None,
+        body.get("errors", ()) if isinstance(body, dict) else (),
+    )
+
+
+class Pequod:
+    """A client of one service. Passing failures (429, 502, 503, 504, no answer) are retried, spread at random.
+
+    base_url may have a path before /v1. timeout is in seconds, for one try; a wait longer than max_retry_delay is not waited.
+    """
+
+    def __init__(self, base_url, api_key=None, token=None, timeout=30, retries=3, max_retry_delay=30):
+        if api_key is not None and token is not None:
+            raise TypeError("Pass an api_key or a token, not both.")
+        if not base_url.startswith(("http://", "https://")):
+            raise TypeError("base_url must begin with http:// or https://.")
+        self._base = base_url.rstrip("/")
+        self._headers = {"Accept": "application/json"}
+        if api_key is not None:
+            self._headers["X-API-Key"] = api_key
+        if token is not None:
+            self._headers["Authorization"] = "Bearer " + token
+        self._timeout = timeout
+        self._retries = retries
+        self._max_retry_delay = max_retry_delay
+
+    def get(self, path, parameters=None):
+        """Returns the answer to a GET; parameters in braces are of the path, others of the query."""
+        return self._ask("GET", path, parameters or {})
+
+    def change(self, method, path, parameters=None):
+        """Returns the answer to a POST, PUT or DELETE, whose other parameters are the members of the body."""
+        return self._ask(method, path, parameters or {})
+
+    def each(self, operation, **parameters):
+        """Yields every item of a list, and fetches each page when it is needed."""
+        while True:
+            page = operation(**parameters)
+            yield from page["items"]
+            if page.get("nextCursor") is None:
+                return
+            parameters["cursor"] = page["nextCursor"]
+
+    def _request(self, method, path, parameters, accept=None):
+        given = {name: value for name, value in parameters.items() if value is not None}
+        for name in list(given):
+            if "{" + name + "}" in path:
+                path = path.replace("{" + name + "}", urllib.parse.quote(_text(given.pop(name)), safe=""))
+        headers = dict(self._headers)
+        if accept is not None:
+            headers["Accept"] = accept
+        body = None
+        if method == "GET":
+            query = urllib.parse.urlencode({name: _text(value) for name, value in given.items()})
+            path += "?" + query if query else ""
+        elif given:
+            body = json.dumps(given).encode()
+            headers["Content-Type"] = "application/json"
+        return urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
+
+    def _open(self, request):
+        try:
+            return _OPENER.open(request, timeout=self._timeout)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _failure(error) from None
+        except (urllib.error.URLError, socket.timeout, ConnectionError) as error:
+            raise PequodError("NETWORK", "%s cannot be reached: %s" % (self._base, error)) from error
+
+    def _delay(self, error, retry):
+        """Seconds to wait before a retry; None if the refusal is final."""
+        if retry >= self._retries or not (error.code == "NETWORK" or error.status in _PASSING):
+            return None
+        if error.retry_after is None:
+            return min(self._max_retry_delay, 0.25 * 2**retry) * (0.5 + random.random() / 2)
+        if error.retry_after > self._max_retry_delay:
+            return None
+        return min(self._max_retry_delay, error.retry_after * (1 + random.random() / 4))
+
+    def _ask(self, method, path, parameters):
+        request = self._request(method, path, parameters)
+        retry = 0
+        while True:
+            try:
+                with self._open(request) as answer:
+                    return json.loads(answer.read())
+            except ValueError as error:
+                raise PequodError("UNEXPECTED_ANSWER", "The answer was not JSON: check base_url.") from error
+            except PequodError as error:
+                delay = self._delay(error, retry)
+                if delay is None:
+                    raise
+                time.sleep(delay)
+                retry += 1
+
+    def _stream(self, path, parameters):
+        """Yields the messages of a stream, each once, and goes on after a cut where it was."""
+        retry = 0
+        while True:
+            try:
+                with self._open(self._request("GET", path, parameters, "text/event-stream")) as answer:
+                    for line in answer:
+                        if line.startswith(b"data: "):
+                            message = json.loads(line[6:])
+                            parameters["cursor"] = message.get("cursor", parameters.get("cursor"))
+                            retry = 0
+                            yield message
+            except (socket.timeout, ConnectionError, urllib.error.URLError):
+                pass
+            except PequodError as error:
+                delay = self._delay(error, retry)
+                if delay is None:
+                    raise
+                time.sleep(delay)
+                retry += 1
+            else:
+                time.sleep(1)
+`
+
+/** Names that Python keeps for itself, as far as parameters have them. */
+const RESERVED = new Set([
+  'from',
+  'class',
+  'is',
+  'in',
+  'not',
+  'or',
+  'and',
+  'import',
+  'pass',
+  'global',
+  'self',
+])
+
+/** Prints the Python client: a method for each path, and a generator for each stream. */
+export function printPython(routes: readonly RestRoute[], streams: readonly RestRoute[]): string {
+  return [MODULE, ...[...routes, ...streams].map(methodText)].join('\n')
+}
+
+function methodText(route: RestRoute): string {
+  const { method = 'GET', path, name, isStream } = route
+  const parameters = Object.values(route.parameters)
+  const required = parameters.filter((one) => one.required)
+  const optional = parameters.filter((one) => !one.required)
+  const given = ['self', ...required.map(argument)]
+  if (optional.length > 0) given.push('*', ...optional.map((one) => `${argument(one)}=None`))
+  const passed = `{${parameters.map((one) => `${JSON.stringify(one.name)}: ${argument(one)}`).join(', ')}}`
+  const call = isStream
+    ? `yield from self._stream(${JSON.stringify(path)}, ${passed})`
+    : method === 'GET'
+      ? `return self.get(${JSON.stringify(path)}, ${passed})`
+      : `return self.change(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${passed})`
+  return `    def ${snake(name)}(${given.join(', ')}):\n${docString(route, parameters)}        ${call}\n`
+}
+
+function docString(route: RestRoute, parameters: readonly RestParameter[]): string {
+  const { method = 'GET', summary, description, path } = route
+  const lines = [`${summary}. ${description}`, '', `${method} ${path}`, '']
+  for (const one of parameters) lines.push(`${argument(one)}: ${one.description}`)
+  const text = lines.join('\n').trimEnd().replaceAll('\\', '\\\\').replaceAll('"""', "'''")
+  const indented = text.split('\n').map((line) => (line === '' ? '' : `        ${line}`))
+  return `        """${indented.join('\n').trimStart()}\n        """\n`
+}
+
+function argument({ name }: RestParameter): string {
+  const own = snake(name).replaceAll(/\W/g, '_')
+  return RESERVED.has(own) ? `${own}_` : own
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
