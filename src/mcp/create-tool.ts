@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { GraphQLSchema } from 'graphql'
 import { meets, tierRefusal } from '../access/tier.ts'
@@ -42,7 +43,7 @@ export function createTool(executor: Executor, route: RestRoute): McpTool {
   const pages = toolPages(route, (key) => lists.has(key))
   const parameters = asArguments((pages ?? route).parameters)
   const requires = requiredTier(schema, route.operation)
-  const bodyOf = (route.isStream ? createStreamReader : createBodyOf)(executor, route)
+  const bodyOf = readerOf(executor, route)
   return {
     definition: {
       name,
@@ -62,6 +63,32 @@ export function createTool(executor: Executor, route: RestRoute): McpTool {
     },
   }
 }
+
+function readerOf(executor: Executor, route: RestRoute): BodyOf {
+  if (route.isStream) return createStreamReader(executor, route)
+  const bodyOf = createBodyOf(executor, route)
+  if (route.started === undefined) return bodyOf
+  const read = createBodyOf(executor, route.started)
+  return async (variables, context) => ended(await bodyOf(variables, context), (id) => read({ id }, context))
+}
+
+/** Milliseconds that a tool waits at most for the end of what it started, and between two looks. */
+const LONGEST_WAIT_MS = 20_000
+const LOOK_MS = 400
+
+/** Reads a trial that was started until it has ended, or for as long as a tool waits: the answer says how far it is. */
+async function ended(body: unknown, read: (id: unknown) => Promise<unknown>): Promise<unknown> {
+  const { id } = Object(body)
+  const end = performance.now() + LONGEST_WAIT_MS
+  for (;;) {
+    const now = await read(id)
+    const { state } = Object(now)
+    if (!UNDER_WAY.has(state) || performance.now() >= end) return now
+    await pause(LOOK_MS)
+  }
+}
+
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['waiting', 'running'])
 
 /**
  * A text of REST as one sentence: its first, with the tier that it requires. Hosts give every tool to a model with each

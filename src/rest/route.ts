@@ -84,6 +84,8 @@ export interface RestRoute {
   bodyLimit?: number
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
+  /** The path of what this one starts, by its `id`: a tool reads it until it has ended. @default none */
+  started?: RestRoute
   /** True: the answer is a stream of server-sent events, each of them a body. */
   isStream: boolean
   /** True: the operation counts its calls itself, so that no answer to it is given from memory. */
@@ -101,7 +103,7 @@ export interface RestRoute {
 /** A route as the table has it: what it leaves out comes from its operation. */
 type GivenRoute<Variables> = Pick<
   RestRoute,
-  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'rows'
+  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'started' | 'rows'
 > & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string

@@ -68,6 +68,11 @@ test('a bad rule is refused by a sentence that names the field', async () => {
   const unknown = await post('PRO', { ...rule, universe: { leaderboard: 'pnl-1y' } })
   expect(unknown.statusCode).toBe(422)
   expect(unknown.json().detail).toContain('leaderboard')
+  const small = await post('PRO', { ...rule, size: { usd: 0 } })
+  expect(small.json()).toMatchObject({
+    detail: 'size.usd must be a number from 1 to 1,000,000.',
+    errors: [{ in: 'body', name: 'size' }],
+  })
 })
 
 test('everybody reads the examples', async () => {

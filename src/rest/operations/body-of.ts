@@ -59,10 +59,13 @@ function problemOfParameter(
   problem: InputProblem,
   parameters: Readonly<Record<string, ReadParameter>>,
 ): InputProblem {
-  const parameter = parameters[problem.name] ?? parameters[variableOf(problem.name)]
+  // The parameters of a change are fields of its input.
+  const path = problem.name.replace(/^input\./, '')
+  const parameter = parameters[path] ?? parameters[variableOf(path)]
   if (parameter === undefined) return problem
   const { in: place, name } = parameter
-  const subject = problem.name === 'window' ? 'a window by from or to' : name
+  const isField = path !== problem.name && path.includes('.')
+  const subject = path === 'window' ? 'a window by from or to' : isField ? path : name
   return { in: place, name, message: `${subject} ${problem.message}.` }
 }
 

@@ -60,7 +60,7 @@ function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): Param
     }
   }
   if (isListType(own) && isScalarType(item)) {
-    const list = item.name === 'Int' ? numberList(limits ?? {}) : defined(listType(item, limits ?? {}).list)
+    const list = defined(listType(item, limits ?? {}).list)
     // As in GraphQL, one value is a list of it.
     return { ...list, schema: z.preprocess((value) => (Array.isArray(value) ? value : [value]), list.schema) }
   }
@@ -155,6 +155,7 @@ const DATE_TIME: ParameterType = {
 /** Values separated by commas: an enum's values, texts of a pattern such as addresses, or other texts. */
 function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
   if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
+  if (item.name === 'Int') return numberList(limits)
   const entry = limits.items ?? (item.name === 'Address' ? GIVEN_ADDRESS : ENTRY)
   return entry.pattern === undefined ? textList(entry, limits) : patternList(entry, limits)
 }
@@ -226,10 +227,10 @@ function textList(limits: ValueLimits, { maxItems = 1 }: ValueLimits): Parameter
   }
 }
 
-/** Whole numbers in a body of JSON. */
+/** Whole numbers separated by commas. */
 function numberList({ items = {}, maxItems = 1 }: ValueLimits): ParameterType {
   const { accepts, schema } = limitCheck('Int', items)
-  return {
+  const list: ParameterType = {
     accepts: `a list of 1 to ${maxItems} values, each ${accepts}`,
     schema: z.array(schema).min(1).max(maxItems),
     jsonSchema: {
@@ -238,6 +239,20 @@ function numberList({ items = {}, maxItems = 1 }: ValueLimits): ParameterType {
       minItems: 1,
       maxItems,
     },
+  }
+  return {
+    accepts: `1 to ${maxItems} values separated by commas, each ${accepts}`,
+    schema: z
+      .string()
+      .transform((text): unknown =>
+        text.split(',', maxItems + 1).map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : one)),
+      )
+      .pipe(list.schema),
+    jsonSchema: {
+      type: 'string',
+      pattern: String.raw`^\d{1,10}(,\d{1,10}){0,${maxItems - 1}}$`,
+    },
+    list,
   }
 }
 

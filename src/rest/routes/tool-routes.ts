@@ -1,6 +1,8 @@
+import { defined } from '../../checks.ts'
 import { fieldsOfDoor, type TradeDoor } from '../../graph/trades/trade-fields.ts'
 import {
   StandingStreamDocument,
+  StartBacktestDocument,
   StartExportDocument,
   TradeStreamDocument,
 } from '../operations/operations.generated.ts'
@@ -17,15 +19,38 @@ function tradeWhere(door: TradeDoor): GivenParameter {
   }
 }
 
+const TRIAL = defined(ROUTES.find(({ name }) => name === 'getBacktest'))
 const NEXT: GivenParameter = { description: 'A `nextCursor`.' }
 
 /**
- * The paths that assistants have as tools: those that read but trials of rules, the start of an export, and the streams of trades and
+ * The paths that assistants have as tools: those that read, a trial of a rule, the start of an export, and the streams of trades and
  * standings. Those of trades take their filter as one object.
  */
 export const TOOL_ROUTES: readonly RestRoute[] = [
-  // Trials of rules take too much of the list's room.
-  ...ROUTES.filter(({ path }) => !path.startsWith('/v1/lab')),
+  // Other paths of trials take room that other tools need.
+  ...ROUTES.filter((route) => !route.path.startsWith('/v1/lab')),
+  defineRoute(StartBacktestDocument, {
+    method: 'POST',
+    path: '/v1/lab',
+    name: 'backtestRule',
+    summary: 'Try a rule on the past',
+    description: 'Says whether copying traders would have paid; call it again while running. Requires Pro.',
+    started: TRIAL,
+    parameters: {
+      universe: { description: '{"leaderboard":"pnl-all","top":20} or `traders`.' },
+      record: { required: false, description: 'Least days, trades.' },
+      entry: {
+        required: false,
+        description: 'Of minUsd, categories, minPrice, maxPrice.',
+      },
+      delay: { required: false, description: 'Seconds.' },
+      size: { description: '{"usd":100} in dollars.' },
+      fill: { required: false, description: 'Of mode, window, maxSlippage.' },
+      exit: { required: false, description: 'Of days, price.' },
+      from: { description: 'First day.' },
+      to: { description: 'Last day.' },
+    },
+  }),
   defineRoute(StartExportDocument, {
     method: 'POST',
     path: '/v1/exports',
