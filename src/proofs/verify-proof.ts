@@ -85,7 +85,7 @@ export async function verifyProof(bytes: Uint8Array, trusted: string | null = nu
     for (const event of proof.events ?? []) await verifyEvent(event, state.trader, tree)
     if (!isAscending(proof.events ?? [])) refuse('the events are not in order')
   }
-  const { positionsRoot: _, ...shown } = state
+  const { positionsRoot: _, sums: __, ...shown } = state
   return {
     ...shown,
     day: stringOf(day),
