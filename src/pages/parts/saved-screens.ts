@@ -101,17 +101,17 @@ function screenItem(screen: OwnScreen, { mayChange, followed }: ScreensReader): 
   const topic = screenTopic(screen)
   const isFollowed = followed.has(topic)
   const follow = { operation: FollowDocument, variables: { topic }, button: 'Follow', isPlain: true }
+  const rename = operationForm({
+    operation: RenameScreenDocument,
+    variables: { id },
+    fields: html`<label>Name<input data-variable="name" required maxlength="100" autocomplete="off" value="${name}"></label>`,
+    button: 'Rename',
+  })
   return html`<li><div><b><a href="${screenAddress(screen)}"><bdi>${name}</bdi></a></b>
-      <p class="tiny">The first ${plural(top, 'trader')} · ${screen.public ? html`public, as <code>${id}</code>` : 'private'} · saved ${moment(createdAt)}${isFollowed && ' · followed'}</p></div>
+      <p class="tiny">The first ${plural(top, 'trader')} · ${screen.public ? html`public, as <code>${id}</code>` : 'private'} · saved ${moment(createdAt)}${isFollowed && ' · followed'}</p>${mayChange && html`<details><summary>Rename</summary>${rename}</details>`}</div>
     <div class="worth">${
       mayChange && [
         !isFollowed && operationForm(follow),
-        html`<details class="menu"><summary>Rename</summary>${operationForm({
-          operation: RenameScreenDocument,
-          variables: { id },
-          fields: html`<label>Name<input data-variable="name" required maxlength="100" autocomplete="off" value="${name}"></label>`,
-          button: 'Rename',
-        })}</details>`,
         operationForm({
           operation: DeleteScreenDocument,
           variables: { id },
