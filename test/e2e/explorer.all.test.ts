@@ -495,7 +495,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.locator('.search .found a').first().waitFor({ timeout: 120_000 })
     await page.keyboard.press('ArrowDown')
     const href = await page.evaluate(() => document.activeElement?.getAttribute('href'))
-    expect(href).toMatch(/^\/(trader|market)\//)
+    expect(href).toMatch(/^\/(trader|market|event|leaderboard)\//)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('.search .found').count()).toBe(0)
     await page.context().close()
