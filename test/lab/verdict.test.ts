@@ -82,6 +82,28 @@ describe('a verdict', () => {
     expect(pays).toBeLessThanOrEqual(1)
   }, 60_000)
 
+  test('has a delay curve from which the half-life of an edge is known within 25 of 100', async () => {
+    for (const halfLife of [20, 60, 150]) {
+      const { small, pool } = fadingEdge(halfLife)
+      const apart = Math.round(0.8 * halfLife)
+      const rule = ruleOf({
+        delay: [0, apart, 2 * apart],
+        size: { usd: 10, bankroll: 1_000_000 },
+        fill: { maxSlippage: 1 },
+        exit: { traderSells: false },
+      })
+      const world = {
+        tape: tapeOf(small.rows),
+        tokens: tokensOf(small),
+        selections: selectionsOf(small, pool),
+      }
+      const [a = 0, b = 0, c = 0] = (await runRule(rule, world)).delays.map(({ net }) => net)
+      // Luck with the outcomes is the same at each delay, so it leaves the differences.
+      const found = apart / Math.log2((a - b) / (b - c))
+      expect(Math.abs(found / halfLife - 1), `${halfLife} s, found ${found}`).toBeLessThan(0.25)
+    }
+  }, 60_000)
+
   test('says the same of the same rule and world, and its steps add up to the net result', async () => {
     await fc.assert(
       fc.asyncProperty(smallRule, smallWorld(30), async (rule, world) => {
@@ -171,4 +193,31 @@ function noise(seed: number): { small: SmallWorld; pool: number[] } {
     resolved.push({ time: OPEN + 20_000, price: random() < price ? MICRO : 0 })
   }
   return { small: { rows, resolved, leaders: [1, 2, 3] }, pool: Array.from({ length: 20 }, (_, i) => i + 1) }
+}
+
+/**
+ * Returns 200 events with a purchase at 50¢, whose edge of 8¢ fades with a half-life in seconds as others buy about every second.
+ */
+function fadingEdge(halfLife: number): { small: SmallWorld; pool: number[] } {
+  const random = streamOf(halfLife)
+  const rows: TapeRow[] = []
+  const resolved: SmallWorld['resolved'] = [null]
+  const at = (time: number, owner: number, token: number, price: number): TapeRow => ({
+    time: OPEN + time,
+    owner,
+    token,
+    side: 0,
+    role: 1,
+    shares: Math.round((100 / price) * MICRO),
+    usd: 100 * MICRO,
+    fee: 0,
+  })
+  for (let token = 1; token <= 200; token++) {
+    const begin = 400 * token
+    rows.push(at(begin, 1, token, 0.5))
+    for (let later = 1; later < 380; later += 1 + Math.floor(2 * random()))
+      rows.push(at(begin + later, 99, token, 0.58 - 0.08 * 2 ** (-later / halfLife)))
+    resolved.push({ time: OPEN + 86_000, price: random() < 0.58 ? MICRO : 0 })
+  }
+  return { small: { rows, resolved, leaders: [1] }, pool: [1, 2, 3] }
 }
