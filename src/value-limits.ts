@@ -19,6 +19,8 @@ export interface ValueLimits {
   readonly form?: string
   /** True: upper and lower case are one, and the value is in lower case. @default false */
   readonly anyCase?: boolean
+  /** True: a text of several lines, as a file's. @default false */
+  readonly hasLines?: boolean
   /** A further note after the other words. */
   readonly note?: string
 }
@@ -27,6 +29,7 @@ export interface ValueLimits {
 export function limitKeywords({
   form,
   anyCase,
+  hasLines,
   note,
   items,
   ...keywords

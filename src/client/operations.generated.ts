@@ -1778,8 +1778,8 @@ export function cancelBacktest(
 export type ReconcileParameters = {
   /**
    * Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard,
-   * profile), or CSV with a header: up to 20, of 2,000,000 characters and 10,000 rows together, separated by
-   * commas.
+   * profile), or CSV with a header: up to 20, each 1 to 2,000,000 characters; 10,000 rows together, separated
+   * by commas.
    */
   files?: ReadonlyArray<string>
   /** The wallet: 0x and 40 hex digits, in any case. Default: the one that the files name. */

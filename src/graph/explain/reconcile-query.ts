@@ -201,9 +201,12 @@ builder.queryField('reconcile', (t) =>
     throws: { NOT_FOUND: 'for an unknown trader' },
     args: {
       files: t.arg.stringList({
-        limits: { maxItems: VIEW_LIMITS.files },
+        limits: {
+          maxItems: VIEW_LIMITS.files,
+          items: { minLength: 1, maxLength: VIEW_LIMITS.characters, hasLines: true },
+        },
         description:
-          'Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard, profile), or CSV with a header: {limits}, of 2,000,000 characters and 10,000 rows together.',
+          'Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard, profile), or CSV with a header: {limits}; 10,000 rows together.',
       }),
       trader: t.arg.string({
         limits: GIVEN_ADDRESS,

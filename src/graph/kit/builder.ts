@@ -65,11 +65,16 @@ class TextPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 /** Returns the paths of texts in arguments that are not plain; a list counts once. */
 function wrongPlaces(given: object): string[][] {
   return Object.entries(given).flatMap(([name, value]) => {
-    if (isPlain(value)) return []
+    // The texts of files have lines.
+    if (isPlain(name === 'files' && Array.isArray(value) ? value.map(withoutLines) : value)) return []
     return typeof value === 'object' && !Array.isArray(value)
       ? wrongPlaces(value).map((path) => [name, ...path])
       : [[name]]
   })
+}
+
+function withoutLines(text: unknown): unknown {
+  return typeof text === 'string' ? text.replaceAll(/[\r\n\t]/g, ' ') : text
 }
 
 function isPlain(value: unknown): boolean {

@@ -115,12 +115,13 @@ export const PLAIN = String.raw`^\P{Cc}*$`
 /** Text without control characters, which no name, id or cursor of ours has. */
 function textType(name: string, limits: ValueLimits): ParameterType {
   const { accepts, schema } = limitCheck(name, limits)
-  const plain = limits.pattern === undefined
+  const hasLines = limits.hasLines === true
+  const plain = limits.pattern === undefined && !hasLines
   return {
     accepts: plain ? `${accepts} without control characters` : accepts,
     schema: z
       .string()
-      .refine(isPlainText)
+      .refine((text) => isPlainText(hasLines ? text.replaceAll(/[\r\n\t]/g, ' ') : text))
       .transform((text): unknown => text)
       .pipe(schema),
     jsonSchema: {
