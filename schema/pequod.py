@@ -339,7 +339,7 @@ class Pequod:
         return self.get("/v1/compare", {"traders": traders, "period": period, "asOf": as_of})
 
     def search(self, query, *, limit=None):
-        """Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. The 50 of each kind with the largest volume are compared.
+        """Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An event with the title of its market is found as the market. The 50 of each kind with the largest volume are compared.
 
         GET /v1/search
 

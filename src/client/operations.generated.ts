@@ -388,8 +388,9 @@ export type SearchParameters = {
 
 /**
  * Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and
- * ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches.
- * The 50 of each kind with the largest volume are compared.
+ * ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An
+ * event with the title of its market is found as the market. The 50 of each kind with the largest volume are
+ * compared.
  *
  * `GET /v1/search`. Rejects with a RequestError.
  */
@@ -400,9 +401,10 @@ export function search(
 ): Promise<{
   /**
    * Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better
-   * match first, then the larger volume, leaderboards last among equal matches. The 50 of each kind with the
-   * largest volume are compared. Error RATE_LIMITED with `retryAfter` in seconds above as many calls per
-   * second as requests, counted per caller and alias over GraphQL and REST together.
+   * match first, then the larger volume, leaderboards last among equal matches. An event with the title of
+   * its market is found as the market. The 50 of each kind with the largest volume are compared. Error
+   * RATE_LIMITED with `retryAfter` in seconds above as many calls per second as requests, counted per caller
+   * and alias over GraphQL and REST together.
    */
   items: ReadonlyArray<SearchHit>
 }> {

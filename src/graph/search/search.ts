@@ -80,7 +80,7 @@ builder.queryField('search', (t) =>
       { assumedSize: USUAL_ROWS, slicingArguments: ['first'], own: LOOK_AT_ALL },
       () => MOST_ROWS,
     ),
-    description: `Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. The ${LOOKED_AT} of each kind with the largest volume are compared.`,
+    description: `Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An event with the title of its market is found as the market. The ${LOOKED_AT} of each kind with the largest volume are compared.`,
     countsCall: () => true,
     args: {
       query: t.arg.string({
@@ -169,10 +169,12 @@ async function marketHits(wanted: string, snapshot: Snapshot, context: RequestCo
     return value && match ? [{ found: value, match, size: known(volume), snapshot }] : []
   })
   const byId = new Map(facts.map((one) => [one.id, one]))
+  const questions = new Set([...markets.values()].map((one) => one?.question))
   const titled = events.flatMap(([event, volume]): Hit[] => {
     const own = byId.get(event)
     const match = matchOf(own?.title ?? null, wanted)
-    if (own === undefined || match === null) return []
+    // An event of one market has the title of its market, which is found already.
+    if (own === undefined || match === null || questions.has(own.title)) return []
     return [{ found: { facts: own, snapshot }, match, size: known(volume), snapshot }]
   })
   return [...found, ...titled]
@@ -208,7 +210,7 @@ export function matchOf(text: string | null, wanted: string): Match | null {
   if (!words.every((word) => folded.includes(word))) return null
   const starts = (word: string) => {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
-      if (at === 0 || /[^\p{L}\p{N}]$/u.test(folded.slice(at - 2, at))) return true
+      if (at === 0 || /[^\p{L}\p{N}]$/u.test(folded.slice(Math.max(0, at - 2), at))) return true
     return false
   }
   return words.every(starts) ? 'START' : 'INSIDE'

@@ -283,7 +283,8 @@ function enumOf(id: MetricName): string {
 function inCommon({ traders, markets, marketCount, pairs }: Comparison): Html {
   if (markets === null || pairs === null || marketCount === null)
     return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
-  return html`<div class="grid"><section class="card s8"><h2>Markets in common</h2>
+  const isWide = traders.length > 2
+  return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><h2>Markets in common</h2>
     <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
     ${
       markets.length > 0 &&
@@ -292,7 +293,7 @@ function inCommon({ traders, markets, marketCount, pairs }: Comparison): Html {
       <tbody>${markets.map(({ market, entries }) => html`<tr><td class="l wrap">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map(({ trader }) => entryCell(entries.find((entry) => entry.trader === trader.address)))}</tr>`)}</tbody></table></div>`
     }
     ${marketCount > markets.length && html`<p class="more tiny">${countText(markets.length)} of ${countText(marketCount)} shown</p>`}</section>
-    <section class="card s4"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
+    <section class="card${isWide ? null : ' s4'}"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
       <ul class="rows">${pairs.map((pair) => pairRow(pair, traders))}</ul>
       <p class="tiny">First in time does not mean one copies the other.</p></section></div>`
 }

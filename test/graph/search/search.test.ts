@@ -71,7 +71,11 @@ describeEngines('a search', (open) => {
     const numberOf = (volume: string | undefined) => (volume == null ? null : Number(volume))
     for (const { condition = '', question = null, volume } of markets?.nodes ?? [])
       things.push({ id: condition, texts: [question], start: condition, volume: numberOf(volume) })
-    for (const { id = '', title = null, volume } of events?.nodes ?? [])
+    const questions = new Set(markets?.nodes.map(({ question }) => question))
+    // An event of one market has the title of its market, which is found in its place.
+    for (const { id = '', title = null, volume } of events?.nodes.filter(
+      (one) => !questions.has(one.title ?? ''),
+    ) ?? [])
       things.push({ id, texts: [title], volume: numberOf(volume) })
     for (const { id, tab, period } of LEADERBOARDS)
       things.push({ id, texts: [`${tab.title} ${period.title} ${period.wire}`], start: id, volume: null })
