@@ -943,7 +943,7 @@ class Pequod:
 
         POST /v1/reconcile
 
-        files: Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard, profile), or CSV with a header: up to 20, of 2,000,000 characters and 10,000 rows together, separated by commas.
+        files: Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard, profile), or CSV with a header: up to 20, each 1 to 2,000,000 characters; 10,000 rows together, separated by commas.
         trader: The wallet: 0x and 40 hex digits, in any case. Default: the one that the files name.
         columns: Columns of fields, where their names are not known, such as `pnl=Net result`: up to 40, each a field, `=` and a column of the file, separated by commas.
         as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.

@@ -76,7 +76,11 @@ async function send(
         )
       },
     )
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may end an idle connection in the moment in which it is used again.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, agent, headers, body))
+      else reject(error)
+    })
     sent.end(body)
   })
 }

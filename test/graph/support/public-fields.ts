@@ -135,7 +135,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Viewer.follow': 'topic',
   Follow: 'topic kind summary followedAt channel lastNoticeAt',
   WalletFollow: 'address trader minUsd categories minPrice maxPrice side kinds',
-  TradesFollow: 'trades market minUsd categories minPrice maxPrice side change',
+  TradesFollow: 'trades path market minUsd categories minPrice maxPrice side change',
   MarketFollow: 'condition market outcome above below jump holderShare stance',
   LeaderboardFollow: 'leaderboardId leaderboard top',
   ScreenFollow: 'screenId screen top',
@@ -180,7 +180,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   BacktestReport:
     'verdict sentence tries net netInterval staked fees returnOnStake returnOnStakeInterval returnOnBankroll drawdown events decidedEvents wanted bought fates open openValue unknownRoles curve waterfall capacity edgeGoneAt delays randomTraders randomTimes',
   Backtest: 'id title rule from to state progress problem createdAt expiresAt report copies',
-  'Backtest.copies': 'skip',
+  'Backtest.copies': 'fate first skip',
   StartBacktestPayload: 'backtest',
   CancelBacktestPayload: 'backtest',
   'Mutation.startBacktest': 'input',
