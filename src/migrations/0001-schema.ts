@@ -42,7 +42,8 @@ const FILES = [
   roots,
 ]
 
-const TABLES: readonly Table[] = [
+/** Every table of a store. */
+export const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
   LEASES,
   METADATA_REQUESTS,

@@ -6,7 +6,7 @@ import { keepPrivate } from '../store/engine/private-files.ts'
 import { openSqlite, type SqliteOptions } from '../store/engine/sqlite.ts'
 import { storeName, storeReason } from '../store/engine/store-failures.ts'
 import { foldAgain } from '../store/load/fold-loaded.ts'
-import { foreignStore, migrate, readSchemaState } from './schema-state.ts'
+import { foreignStore, lackingColumn, migrate, olderStore, readSchemaState } from './schema-state.ts'
 
 /** An open store: statements through `db`; schema, seeds and administration through `knex`. */
 export interface Store {
@@ -73,6 +73,8 @@ async function openDatabase(
     if (unknown.length > 0) throw foreignStore(unknown)
     if (pending.length > 0) onMigrate?.(pending)
     const migrated = pending.length > 0 ? await migrate(db.knex) : []
+    const lacking = await lackingColumn(db)
+    if (lacking !== null) throw olderStore(storeName(address), lacking)
     await foldAgain(db, address, onFold)
     if (address.kind === 'sqlite' || patience === undefined) return { db, migrated }
     await db.close()

@@ -52,6 +52,30 @@ export async function migrate(knex: Knex): Promise<string[]> {
   return names
 }
 
+/**
+ * Returns a column that this program has and a store has not, though it has run every migration: a checkout between two releases made it.
+ * @returns `table.column`; null where there is none, and on PostgreSQL, where nobody tries a demo
+ */
+export async function lackingColumn(sql: Sql): Promise<string | null> {
+  if (sql.dialect !== 'sqlite') return null
+  const rows = await sql.all<{ path: string }>(
+    "SELECT m.name || '.' || c.name AS path FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'",
+  )
+  const there = new Set(rows.map(({ path }) => path))
+  const needed = schema.TABLES.flatMap(({ name, columns }) =>
+    Object.keys(columns).map((column) => `${name}.${column}`),
+  )
+  return needed.find((path) => !there.has(path)) ?? null
+}
+
+/** The refusal of a store that lacks a column. @param name the store's, as people know it */
+export function olderStore(name: string, column: string): CommandError {
+  return new CommandError(
+    `${name} was made by another checkout of Pequod (it has no ${column}): delete a demo's files, for the next start makes them again, ` +
+      'or export real events with that checkout (`pequod export events`) and import them into a new store.',
+  )
+}
+
 /** The first migration of stores made before the first release, whose tables this program does not know. */
 const UNRELEASED = '0001-ledger-and-snapshots'
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { messagePictures } from '../documents.ts'
@@ -35,6 +36,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
   '/favicon.ico': { type: 'image/x-icon', read: async () => ICON_FILE },
   '/robots.txt': { type: 'text/plain; charset=utf-8', read: async () => ROBOTS },
+  '/assets/formats.js': { type: SCRIPT, read: readFormats },
   ...Object.fromEntries(
     MODULES.map((name) => [
       `/assets/${name}.js`,
@@ -58,6 +60,21 @@ export function registerAssets(app: FastifyInstance): void {
       packed ??= read().then(packFile)
       return sendPacked(request, reply, await packed, { 'Content-Type': type })
     })
+  }
+}
+
+/** Reads the module that formats every number, which imports nothing: its source without types, or what the package was built into. */
+async function readFormats(): Promise<string> {
+  const isSource = import.meta.url.endsWith('.ts')
+  const text = await readFile(new URL(`../formats.${isSource ? 'ts' : 'js'}`, import.meta.url), 'utf8')
+  if (!isSource) return text
+  const { emitWarning } = process
+  // Node warns on the terminal that the function is experimental.
+  process.emitWarning = () => undefined
+  try {
+    return stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
+import { describeEngines, type FreshStore, newPlace } from '../store/support/engines.ts'
 import { dumpLedger } from '../store/support/ledger-dump.ts'
 import { callPequod } from './support/call-pequod.ts'
 import { databaseUrl } from './support/running-follower.ts'
@@ -40,4 +41,21 @@ describeEngines('pequod on a store of another version', (open) => {
     })
     expect(await dumpLedger(store.db)).toEqual(before)
   })
+})
+
+test('pequod serve --demo refuses a demo of another checkout in one sentence that says what to do', async () => {
+  const { address, remove } = await newPlace('sqlite')
+  const store = await openStore(address)
+  await store.db.run('ALTER TABLE alert_channels DROP COLUMN daily_limit')
+  await store.close()
+  const { status, stderr } = await callPequod(['serve', '--demo'], { DATABASE_URL: databaseUrl(address) })
+  expect([status, stderr.trim().split('\n')]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /was made by another checkout .*no alert_channels\.daily_limit\): delete a demo's files/,
+      ),
+    ],
+  ])
+  await remove()
 })

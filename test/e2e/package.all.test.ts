@@ -87,6 +87,7 @@ describe('the package, installed elsewhere', () => {
       '/docs/methodology',
       '/docs/pictures/messages/opened.svg',
       '/assets/page.js',
+      '/assets/formats.js',
       '/assets/pequod.css',
       '/docs',
       '/assets/docs.js',

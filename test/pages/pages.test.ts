@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as formats from '../../src/formats.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'
@@ -108,6 +111,27 @@ describe('pages', () => {
       headers: { 'if-none-match': `${headers.etag}` },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('browsers format numbers by the module that the service formats them by, and by nothing else', async () => {
+    const { body } = await world.app.inject('/assets/formats.js')
+    const theirs: typeof formats = await import(`data:text/javascript,${encodeURIComponent(body)}`)
+    expect(Object.keys(theirs).toSorted()).toEqual(Object.keys(formats).toSorted())
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (usd, price) => {
+          expect(theirs.moneyText(usd)).toBe(formats.moneyText(usd))
+          expect(theirs.centsText(price)).toBe(formats.centsText(price))
+          expect(theirs.countText(Math.round(usd))).toBe(formats.countText(Math.round(usd)))
+        },
+      ),
+    )
+    const scripts = globSync('src/pages/**/browser/*.js')
+    expect(scripts.length).toBeGreaterThan(5)
+    const own = /toLocaleString|toFixed|NumberFormat|¢/
+    expect(scripts.filter((path) => own.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 
   test('the reference has every path, parameter and failure of the route table without script too', async () => {

@@ -1,5 +1,6 @@
 // @ts-check
 // A pasted key stays in the tab, and the page then shows its view. The forms send their changes to GraphQL.
+import { countText } from './formats.js'
 import { ask, credentials, forgetKey, isKnown, keepKey } from './key.js'
 import { enliven, showOwnView } from './page.js'
 
@@ -33,9 +34,9 @@ async function change(form) {
   const read = Object.fromEntries([...form.elements].flatMap(readField))
   const sent = addTo ? { ...given, [addTo]: [...given[addTo], read] } : { ...given, ...read }
   const { once } = await ask(operation, sent)
-  await showOwnView(true)
+  const isShown = await showOwnView(true)
   for (const secret of once) showOnce(secret)
-  return 'Done.'
+  return isShown ? 'Done.' : 'Done. Load the page again in a moment to see it.'
 }
 
 /**
@@ -76,8 +77,28 @@ async function showBudget() {
   const { data } = await ask(place.dataset.budget ?? '').catch(() => ({ data: null }))
   if (!data?.rateLimit) return
   const { limit, remaining } = data.rateLimit
-  const [used, all] = [limit - remaining, limit].map((size) => size.toLocaleString('en'))
+  const [used, all] = [limit - remaining, limit].map(countText)
   place.textContent = `Query budget: ${used} of ${all} used this minute`
+}
+
+/**
+ * The status of a form, or of the same form on the page that another change has shown meanwhile; above the page's parts where that form has gone.
+ * @param {HTMLFormElement} form
+ */
+function placeOf(form) {
+  if (form.isConnected) return form.querySelector('[role=status]')
+  const { operation, variables } = form.dataset
+  const same = [...document.querySelectorAll('form[data-operation]')].find(
+    (one) =>
+      one instanceof HTMLFormElement &&
+      one.dataset.operation === operation &&
+      one.dataset.variables === variables,
+  )
+  if (same) return same.querySelector('[role=status]')
+  const place = document.createElement('p')
+  place.setAttribute('role', 'status')
+  document.querySelector('main h1')?.after(place)
+  return place
 }
 
 addEventListener('submit', async (event) => {
@@ -91,7 +112,9 @@ addEventListener('submit', async (event) => {
   if (!button || !status || button.disabled) return
   button.disabled = true
   status.textContent = ''
-  status.textContent = await run(form).catch((/** @type {Error} */ { message }) => message)
+  const words = await run(form).catch((/** @type {Error} */ { message }) => message)
+  const place = placeOf(form) ?? status
+  place.textContent = words
   button.disabled = false
 })
 addEventListener('click', ({ target }) => {

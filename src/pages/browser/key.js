@@ -39,15 +39,40 @@ export function credentials(key = readKey()) {
   return key.includes('.') ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }
 }
 
+/** The longest wait for a page that came too soon after others, in seconds. */
+const MOST_WAIT = 5
+
 /**
- * A page of this service as its reader may see it; null where it could not be had.
+ * A page of this service as its reader may see it; null where it could not be had. One that is refused for its haste is asked for
+ * once more.
  * @param {string} address
+ * @param {boolean} isAgain
  * @returns {Promise<Document | null>}
  */
-export async function fetchPage(address) {
+export async function fetchPage(address, isAgain = false) {
   const answer = await fetch(address, { headers: { Accept: 'text/html', ...credentials() } })
+  const wait = Number(answer.headers.get('Retry-After') ?? Number.NaN)
+  if (answer.status === 429 && wait <= MOST_WAIT && !isAgain) {
+    await new Promise((resolve) => setTimeout(resolve, wait * 1_000))
+    return fetchPage(address, true)
+  }
   if (answer.status === 429 || answer.status >= 500) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
+const UNAVAILABLE = 'The service is unavailable: try again in a moment.'
+
+/**
+ * A body of JSON; a proxy may send something else.
+ * @param {string} text
+ * @param {(name: string, value: any) => any} visit
+ */
+function parsed(text, visit) {
+  try {
+    return JSON.parse(text, visit)
+  } catch {
+    return { detail: UNAVAILABLE }
+  }
 }
 
 /**
@@ -62,14 +87,14 @@ export async function ask(documentId, variables) {
     headers: { ...credentials(), 'Content-Type': 'application/json' },
     body: JSON.stringify({ documentId, variables }),
   }).catch(() => null)
-  if (answer === null) throw new Error('The service is unavailable: try again in a moment.')
+  if (answer === null) throw new Error(UNAVAILABLE)
   /** @type {string[]} */
   const once = []
-  const { data, errors, detail } = JSON.parse(await answer.text(), (name, value) => {
+  const { data, errors, detail } = parsed(await answer.text(), (name, value) => {
     if (name === 'once') once.push(value)
     return value
   })
-  const failure = errors?.[0]?.message ?? detail
+  const failure = errors?.[0]?.message ?? detail ?? (answer.ok ? null : UNAVAILABLE)
   if (failure) throw new Error(failure)
   return { data, once }
 }

@@ -114,18 +114,19 @@ function followPointer(chart) {
 /**
  * Shows a reader with a key the page as of the key's tier; the server has rendered it for a signed-in one.
  * @param {boolean} isChanged true: also for a reader without a key, after a change
+ * @returns {Promise<boolean>} whether the page shows it
  */
 export async function showOwnView(isChanged = false) {
-  if (readKey() === null && !isChanged) return
+  if (readKey() === null && !isChanged) return true
   const shown = document.querySelector('main')
   shown?.setAttribute('aria-busy', 'true')
   const { href } = location
   const page = await fetchPage(href).catch(() => null)
   // Another filter was chosen meanwhile.
-  if (href !== location.href) return
+  if (href !== location.href) return true
   shown?.removeAttribute('aria-busy')
   const main = page?.querySelector('main')
-  if (!main) return
+  if (!main) return false
   document.title = page?.title ?? document.title
   shown?.replaceWith(document.adoptNode(main))
   // Links between sections keep the day of the page.
@@ -133,6 +134,7 @@ export async function showOwnView(isChanged = false) {
   if (sections) document.querySelector('header nav')?.replaceWith(document.adoptNode(sections))
   enliven(main)
   dispatchEvent(new CustomEvent('pequod:view'))
+  return true
 }
 
 /** A filter applies as it is chosen: the view changes in its place, and the address with it. */

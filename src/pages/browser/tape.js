@@ -1,5 +1,6 @@
 // @ts-check
 // The tape's live switch: new trades wait under a button until their reader asks for them, so that no row moves.
+import { centsText, moneyText } from './formats.js'
 import { credentials, fetchPage } from './key.js'
 import { enliven } from './page.js'
 
@@ -184,22 +185,12 @@ function filled(template, fills) {
   put('side', side === 'buy' ? 'bought' : 'sold', { class: side === 'buy' ? 'badge' : 'badge open' })
   put('outcome', outcome ?? '')
   put('price', centsText(price), { value: String(price) })
-  put('usd', dollars(usd), { value: String(usd) })
+  put('usd', moneyText(usd), { value: String(usd) })
   const { address, username } = trader ?? {}
   const name = username ?? (address ? `${address.slice(0, 6)}…${address.slice(-4)}` : 'New trader')
   put('trader', name, address ? { href: `/trader/${address}` } : {})
   put('market', market?.question ?? 'New market', market ? { href: `/market/${market.condition}` } : {})
   return row
-}
-
-/** @param {number} price from 0 to 1 */
-function centsText(price) {
-  return `${(price * 100).toFixed(price < 0.02 || price > 0.98 ? 1 : 0)}¢`
-}
-
-/** @param {number} usd */
-function dollars(usd) {
-  return `$${Math.round(usd).toLocaleString('en')}`
 }
 
 addEventListener('click', ({ target }) => {

@@ -7,6 +7,7 @@ import { buildSchema, getOperationAST } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { createElement as h, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { countText } from '../../../formats.ts'
 import { credentials, isKnown, readKey } from '../../browser/key.js'
 
 const { tasks, schema: schemaPath } = JSON.parse(document.getElementById('data').textContent)
@@ -58,7 +59,7 @@ async function fetcher(params, { headers = {}, documentAST } = {}) {
 function costOf({ extensions }) {
   const cost = extensions?.cost
   const price = typeof cost === 'object' && cost !== null ? cost.requested : cost
-  return typeof price === 'number' ? `cost ${price.toLocaleString('en')}` : ''
+  return typeof price === 'number' ? `cost ${countText(price)}` : ''
 }
 
 /** The structured fields of the cost budget: `"cost";q=…;w=60` and `"cost";r=…;t=…`. */
@@ -66,9 +67,7 @@ function budgetOf(headers) {
   const numberIn = (name, letter) =>
     Number(new RegExp(`"cost";(?:[^,]*;)?${letter}=(\\d+)`).exec(headers.get(name) ?? '')?.[1] ?? Number.NaN)
   const [limit, left] = [numberIn('RateLimit-Policy', 'q'), numberIn('RateLimit', 'r')]
-  return Number.isNaN(limit + left)
-    ? ''
-    : `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this minute`
+  return Number.isNaN(limit + left) ? '' : `${countText(left)} of ${countText(limit)} left this minute`
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
