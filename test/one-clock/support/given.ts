@@ -4,6 +4,13 @@ import { isWholeLane } from '../../support/lane.ts'
 import { type Names, NEW_MARKET, NEWCOMER, NEWCOMER_NAME, UNTRADED_MARKET } from './names.ts'
 import type { Given } from './questions.ts'
 
+/** Lists of files with another site's view of a wallet: of its position in a market, and of a trade there. */
+function views(wallet: string, market: Names['markets'][number] | undefined): string[] {
+  const place = { proxyWallet: wallet, conditionId: market?.condition, asset: market?.tokens[0] }
+  const trade = { ...place, type: 'TRADE', side: 'BUY', timestamp: 1, size: 5, usdcSize: 2, price: 0.4 }
+  return [{ ...place, cashPnl: 1 }, trade].map((row) => JSON.stringify([JSON.stringify([row])]))
+}
+
 /**
  * The values of every parameter, from what the common snapshot names, and what comes after it. A parameter is found by the
  * word before it in its path (`market.id` of `/v1/market/{id}/holders`), by its field in GraphQL, or by its name alone.
@@ -36,6 +43,9 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   return {
     address: [address, second, NEWCOMER],
     'explain.trader': [address, NEWCOMER],
+    'reconcile.trader': [address, NEWCOMER],
+    'reconcile.files': views(address, market),
+    'reconcile.columns': ['pnl=gain'],
     step: ['start', 'wins', 'base/bought'],
     // No trial is there: an example ends twice the delay before the newest event.
     'lab.id': ['0123456789abcdefghijkl'],

@@ -239,6 +239,8 @@ function valuesOf(type: GraphQLInputType, given: Given): readonly string[] | und
 
 function literal(value: string, type: GraphQLInputType | undefined): string {
   if (type === undefined) return value
+  // Texts with commas come as a list.
+  if (value.startsWith('["')) return value
   if (isListType(getNullableType(type)))
     return `[${value.split(',').map((one) => literal(one, getNamedType(type)))}]`
   const named = getNamedType(type)
