@@ -90,6 +90,11 @@ describe('the published client', () => {
         `/v1/trader/${address}/activity?limit=4`,
         () => operations.listTraderActivity(pro, { address, limit: 4 }),
       ],
+      compareTraders: [
+        `/v1/compare?traders=${address}&period=7d`,
+        () => operations.compareTraders(pro, { traders: address, period: '7d' }),
+      ],
+      search: ['/v1/search?query=will&limit=4', () => operations.search(pro, { query: 'will', limit: 4 })],
       explainNumber: [
         `/v1/explain/trader/${address}/pnl?limit=4`,
         () => operations.explainNumber(pro, { trader: address, metric: 'pnl', limit: 4 }),

@@ -61,7 +61,9 @@ describe('the package, installed elsewhere', () => {
     )
     const strange = installed.files.filter(
       (path) =>
-        !/\.(?:js|css|d\.ts|json|md|graphql)$|^LICENSE$|^(?:schema\/pequod|docs\/verify_proof)\.py$|^docs\/pictures\/messages\/[a-z-]+\.svg$/.test(path),
+        !/\.(?:js|css|d\.ts|json|md|graphql)$|^LICENSE$|^(?:schema\/pequod|docs\/verify_proof)\.py$|^docs\/pictures\/messages\/[a-z-]+\.svg$/.test(
+          path,
+        ),
     )
     expect(strange).toEqual([])
     expect(installed.files.filter((path) => path.startsWith('bin/'))).toEqual(['bin/pequod.js'])

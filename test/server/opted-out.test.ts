@@ -306,13 +306,13 @@ function names(body: string, who: Somebody, { url, given }: Question): boolean {
   return namesOf(who).some((name) => body.includes(name) && !asked.includes(name))
 }
 
-/** MCP draws the word that marks data for each answer. */
-const MARK = /(?<=marked |data )[\w-]{12}/g
+/** Words that differ for each question: MCP draws the one that marks data, and a filter's topic is a hash of what was asked. */
+const DRAWN = /(?<=marked |data )[\w-]{12}|(?<=trades:filter-)[\w-]{22}/g
 
 /** An answer with somebody's names taken out, and the start of an address that a search repeats. */
 function unnamed(body: string, who: Pick<Somebody, 'address' | 'username'>): string {
   const all = [...namesOf(who), who.address.slice(0, 8)].flatMap((name) => [name, encodeURIComponent(name)])
-  return all.reduce((text, name) => text.replaceAll(name, '*'), body.replaceAll(MARK, ''))
+  return all.reduce((text, name) => text.replaceAll(name, '*'), body.replaceAll(DRAWN, ''))
 }
 
 /** Those who are at the top of boards, in cohorts and of alerts; every other one has a name. */

@@ -78,7 +78,7 @@ builder.queryField('search', (t) =>
     type: [SearchHitType],
     complexity: sliced(
       { assumedSize: USUAL_ROWS, slicingArguments: ['first'], own: LOOK_AT_ALL },
-      () => MOST_ROWS,
+      () => LIST_LIMITS.rows,
     ),
     description: `Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An event with the title of its market is found as the market. The ${LOOKED_AT} of each kind with the largest volume are compared.`,
     countsCall: () => true,
