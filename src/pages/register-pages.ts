@@ -58,13 +58,13 @@ export const PAGES: readonly Page[] = [
 /** The board whose first trader is in examples. */
 const EXAMPLE_BOARD = 'pnl-30d'
 
-/** Examples that work with the snapshot's data: the address of its best trader, if it has one. */
+/** Examples that work with the snapshot's data: the address of its best trader and those of its two best, if it has any. */
 async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): Promise<LiveExamples> {
   const order = snapshot && (await reader.order(snapshot, EXAMPLE_BOARD))
-  const best = order?.traders[0]
-  if (best === undefined) return {}
-  const address = (await reader.tradersById([best])).get(best)?.address
-  return address === undefined ? {} : { address }
+  const best = [...(order?.traders.slice(0, 2) ?? [])]
+  const found = await reader.tradersById(best)
+  const addresses = best.flatMap((id) => found.get(id)?.address ?? [])
+  return addresses[0] === undefined ? {} : { address: addresses[0], traders: addresses.join() }
 }
 
 /** The explorer's pages, the reference of REST, and what they load. */

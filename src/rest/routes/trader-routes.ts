@@ -130,7 +130,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     summary: 'Compare up to five traders',
     rows: ['traders'],
     parameters: {
-      traders: { example: '0x0000000000000000000000000000000000000000' },
+      traders: { example: '0x0000000000000000000000000000000000000000', isFormOnly: true },
       period: { example: '30d' },
     },
   }),
