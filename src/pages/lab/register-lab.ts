@@ -55,9 +55,8 @@ export function registerLabForm(app: FastifyInstance, pages: readonly Page[], op
 const SHOWN: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'RATE_LIMITED', 'FORBIDDEN'])
 
 function valuesOf(body: string): RuleValues {
-  const values: Record<string, string[]> = {}
-  for (const [name, value] of new URLSearchParams(body)) values[name] = [...(values[name] ?? []), value]
-  return values
+  const given = Map.groupBy(new URLSearchParams(body), ([name]) => name)
+  return Object.fromEntries([...given].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]))
 }
 
 /** @throws PequodError BAD_USER_INPUT with a sentence that names the field */

@@ -276,6 +276,27 @@ describe('a session', () => {
     expect((await browser.send(exported, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
   })
 
+  it('sends a form of our own page without a script, and none of another page or of a script', async () => {
+    const browser = new Browser()
+    await browser.signIn('demo-pro')
+    // The form is refused for its field, which only a reader who may send it learns.
+    const send = async (headers: Record<string, string>) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+      return (await browser.send('/lab', { method: 'POST', headers: form, body: 'size.usd=-1&__proto__=1' }))
+        .status
+    }
+    expect(await send({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).toBe(422)
+    for (const headers of [
+      {},
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+    ])
+      expect(await send(headers), JSON.stringify(headers)).toBe(401)
+  })
+
   it('shows nobody what another person follows', async () => {
     const [one, other] = [new Browser(), new Browser()]
     await one.signIn('demo-free')
