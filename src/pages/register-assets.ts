@@ -26,7 +26,7 @@ ${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account', '/
 `
 
 /** The modules that pages run, each a file of the browser's own language. */
-const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox', 'tape', 'lab']
+const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox', 'tape', 'lab', 'verify']
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
@@ -36,7 +36,8 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
   '/favicon.ico': { type: 'image/x-icon', read: async () => ICON_FILE },
   '/robots.txt': { type: 'text/plain; charset=utf-8', read: async () => ROBOTS },
-  '/assets/formats.js': { type: SCRIPT, read: readFormats },
+  '/assets/formats.js': { type: SCRIPT, read: () => readModule('formats') },
+  '/assets/verify-proof.js': { type: SCRIPT, read: () => readModule('proofs/verify-proof') },
   ...Object.fromEntries(
     MODULES.map((name) => [
       `/assets/${name}.js`,
@@ -63,10 +64,10 @@ export function registerAssets(app: FastifyInstance): void {
   }
 }
 
-/** Reads the module that formats every number, which imports nothing: its source without types, or what the package was built into. */
-async function readFormats(): Promise<string> {
+/** Reads a module of the service that imports nothing, for browsers: its source without types, or what the package was built into. */
+async function readModule(name: string): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts')
-  const text = await readFile(new URL(`../formats.${isSource ? 'ts' : 'js'}`, import.meta.url), 'utf8')
+  const text = await readFile(new URL(`../${name}.${isSource ? 'ts' : 'js'}`, import.meta.url), 'utf8')
   if (!isSource) return text
   const { emitWarning } = process
   // Node warns on the terminal that the function is experimental.

@@ -3,10 +3,14 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PequodError } from '../../src/errors.ts'
+import { moneyText } from '../../src/formats.ts'
 import { watchWhales } from '../../src/jobs/news.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { failurePage } from '../../src/pages/kit/failure-page.ts'
+import { verifyProof } from '../../src/proofs/verify-proof.ts'
+import { lastClosedDay, sealDay } from '../../src/roots/day-log.ts'
+import { prove } from '../../src/roots/prove.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -106,6 +110,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/traders?minUnits=1&order=roi:desc',
       '/account',
       '/outbox',
+      '/verify',
       '/docs/operating',
       '/leaderboard/nope',
       '/trader/0x1',
@@ -166,6 +171,37 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         .map((one) => one.outerHTML.slice(0, 100)),
     )
   }
+
+  test('a proof is checked in the browser, and one changed character refutes it', async () => {
+    const { db } = served.store
+    const day = await lastClosedDay(db, 60)
+    const records = async () => []
+    await sealDay(db, day, { origin: 'test.example', now: 1_700_000_000, delayMinutes: 60, records })
+    const address = pathTo('/trader/').replace('/trader/', '') as Address
+    const text = await prove(db, { address, day, full: true })
+    const { pnl } = await verifyProof(Buffer.from(text))
+    const { key } = await (await fetch(`${origin}/.well-known/pequod.json`)).json()
+    const page = await open()
+    await page.goto(`${origin}/verify`)
+    const check = async (given: string, trusted: string) => {
+      const file = { name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from(given) }
+      await page.getByLabel('Proof', { exact: true }).setInputFiles(file)
+      await page.getByLabel('Key that you trust, if you have one').fill(trusted)
+      await page.getByRole('button', { name: 'Check' }).click()
+      const verdict = page.locator('[data-verified] .answer', { hasText: /holds|hold:/ })
+      await verdict.waitFor()
+      return (await verdict.textContent()) ?? ''
+    }
+    expect(await check(text, key)).toBe('The proof holds.')
+    const facts = (await page.locator('[data-verified] dl').textContent()) ?? ''
+    expect(facts).toContain(address)
+    expect(facts).toContain(moneyText(Number(pnl) / MICRO, { isSigned: true }))
+    expect(await check(text.replace(/(?<="TRADER.{50})\d(?=\d)/, '9'), key)).toMatch(
+      /^The proof does not hold: /,
+    )
+    expect(await check(text, 'other+00000000+AAAA')).toContain('another key')
+    await page.context().close()
+  })
 
   test('a page that could not be had yet is asked for again by itself', async () => {
     const page = await open()

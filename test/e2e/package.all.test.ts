@@ -90,6 +90,7 @@ describe('the package, installed elsewhere', () => {
       '/docs/pictures/messages/opened.svg',
       '/assets/page.js',
       '/assets/formats.js',
+      '/assets/verify-proof.js',
       '/assets/pequod.css',
       '/docs',
       '/assets/docs.js',

@@ -1,0 +1,29 @@
+import { html } from '../kit/html.ts'
+import { ShellDocument } from '../operations.generated.ts'
+import { definePage } from '../page.ts'
+
+/** `/verify`: checks a file of a proof in the browser, which sends it nowhere. */
+export const VERIFY_PAGE = definePage(ShellDocument, {
+  path: '/verify',
+  name: 'verifyPage',
+  parameters: {},
+  async render() {
+    return {
+      title: 'Check a proof',
+      description: 'Check a proof of a trader’s state in your browser: the file goes to no server.',
+      section: 'docs',
+      isText: true,
+      modules: ['verify'],
+      main: html`<h1>Check a proof</h1>
+      <p class="lead">A proof leads from a trader’s profit at the close of a day to a signed log. Your browser checks it: the file goes to no server.</p>
+      <form class="card filters" data-scripted data-verify hidden>
+        <label>Proof<input type="file" name="proof" accept=".json,application/json" required></label>
+        <label>Key that you trust, if you have one<input name="key" maxlength="200" autocomplete="off" spellcheck="false" placeholder="name+hash+key"></label>
+        <button class="button">Check</button>
+      </form>
+      <div role="status" data-verified></div>
+      <noscript><p class="calm">This page needs JavaScript. Without it, run <code>npx pequod verify-proof proof.json</code>, or <code>python3 docs/verify_proof.py proof.json</code>, a program of 150 lines.</p></noscript>
+      <p>Anybody can sign a log of invented trades. So compare the key with the one that the service publishes at <a href="/.well-known/pequod.json"><code>/.well-known/pequod.json</code></a>, and see <a href="/docs/proofs">what a proof means</a>. The command checks more of a full proof: it folds every event again.</p>`,
+    }
+  },
+})
