@@ -26,7 +26,19 @@ ${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account', '/
 `
 
 /** The modules that pages run, each a file of the browser's own language. */
-const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow', 'outbox', 'tape', 'lab', 'verify']
+const MODULES = [
+  'theme',
+  'page',
+  'key',
+  'whales',
+  'account',
+  'follow',
+  'outbox',
+  'tape',
+  'lab',
+  'verify',
+  'reconcile',
+]
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },

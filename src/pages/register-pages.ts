@@ -10,6 +10,7 @@ import { registerCards } from './cards/register-cards.ts'
 import { COMPARE_PAGE } from './compare/compare-page.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { DOCS_PAGES } from './docs/docs-pages.ts'
+import { RECONCILE_PAGE } from './docs/reconcile-page.ts'
 import { VERIFY_PAGE } from './docs/verify-page.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
 import { EXPLAIN_PAGE } from './explain/explain-page.ts'
@@ -54,6 +55,7 @@ export const PAGES: readonly Page[] = [
   ACCOUNT_PAGE,
   OUTBOX_PAGE,
   VERIFY_PAGE,
+  RECONCILE_PAGE,
   ...DOCS_PAGES,
 ]
 

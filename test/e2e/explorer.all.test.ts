@@ -111,6 +111,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/account',
       '/outbox',
       '/verify',
+      '/reconcile',
       '/docs/operating',
       '/leaderboard/nope',
       '/trader/0x1',
@@ -200,6 +201,28 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       /^The proof does not hold: /,
     )
     expect(await check(text, 'other+00000000+AAAA')).toContain('another key')
+    await page.context().close()
+  })
+
+  test('files of another site are compared in the browser, and nothing is asked without a wallet', async () => {
+    const address = pathTo('/trader/').replace('/trader/', '')
+    const page = await open()
+    await page.goto(`${origin}/reconcile`)
+    const compare = page.getByRole('button', { name: 'Compare' })
+    const answer = page.locator('[data-reconciled]')
+    await compare.click()
+    await answer.getByText('the files name no wallet').waitFor()
+    const row = { proxyWallet: address, asset: '7', size: 5, cashPnl: 12 }
+    const file = {
+      name: 'positions.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([row])),
+    }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await compare.click()
+    await answer.getByRole('heading', { name: 'In sum' }).waitFor()
+    await answer.getByText(/of \d+ positions? differ/).waitFor()
+    expect(await answer.locator('tbody tr').count()).toBeGreaterThan(1)
     await page.context().close()
   })
 

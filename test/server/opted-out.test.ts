@@ -151,6 +151,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/account': () => ['/account'],
   '/outbox': () => ['/outbox'],
   '/verify': () => ['/verify'],
+  '/reconcile': () => ['/reconcile'],
 }
 
 /** The boards that doors beside REST are asked for: each shows rows of the same operation. */
