@@ -67,7 +67,12 @@ export function compareEvents(view: View, own: readonly OwnEvent[]): ComparedMar
     return known
   }
   const times = view.events.map(({ time }) => time)
-  const [from, to] = [minimum(times), maximum(times)]
+  const covered: Covered = {
+    from: minimum(times),
+    to: maximum(times),
+    kinds: new Set(view.events.map(({ kind }) => kind)),
+    isFullPage: view.isFullPage,
+  }
   for (const event of own) {
     const market = marketOf(event.condition, event.title)
     market.own += event.cash
@@ -75,8 +80,7 @@ export function compareEvents(view: View, own: readonly OwnEvent[]): ComparedMar
     const twin = [...(waiting.get(keyOf(event)) ?? []), ...(loose.get(looseKeyOf(event)) ?? [])].find(
       (one) => !taken.has(one),
     )
-    if (twin === undefined)
-      market.causes.push({ cause: missingCause(event, view, from, to), amount: -event.cash })
+    if (twin === undefined) market.causes.push({ cause: missingCause(event, covered), amount: -event.cash })
     else {
       taken.add(twin)
       market.causes.push({
@@ -99,16 +103,20 @@ export function compareEvents(view: View, own: readonly OwnEvent[]): ComparedMar
   return [...markets.values()].map((market) => ({ ...market, causes: addedUp(market.causes) }))
 }
 
-function missingCause(event: OwnEvent, view: View, from: Seconds, to: Seconds): Cause {
-  if (event.time < from) return 'MISSING_PAGE'
-  if (event.time > to) return 'OTHER_CUTOFF'
-  const kinds = new Set(view.events.map(({ kind }) => kind))
-  // A list that has other events of the kind left one out.
-  return kinds.has(event.kind) || event.kind === 'TRADE'
-    ? view.isFullPage
-      ? 'MISSING_PAGE'
-      : CAUSE_OF[event.kind]
-    : CAUSE_OF[event.kind]
+/** The times and kinds of the view's events. */
+interface Covered {
+  from: Seconds
+  to: Seconds
+  kinds: ReadonlySet<string>
+  isFullPage: boolean
+}
+
+function missingCause({ time, kind }: OwnEvent, { from, to, kinds, isFullPage }: Covered): Cause {
+  if (time < from) return 'MISSING_PAGE'
+  if (time > to) return 'OTHER_CUTOFF'
+  // A full page that has other events of the kind left one out.
+  const isLeftOut = isFullPage && (kinds.has(kind) || kind === 'TRADE')
+  return isLeftOut ? 'MISSING_PAGE' : CAUSE_OF[kind]
 }
 
 function gapCause(gap: number, { fee }: OwnEvent): Cause {

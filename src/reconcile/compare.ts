@@ -51,6 +51,8 @@ interface Subject {
   folded: readonly OwnPosition[]
   other: Numbers
   price: MicroPrice | null
+  /** The largest difference that an average price to a millionth of a dollar makes: one for each share that came in. */
+  slack: number
 }
 
 /** Rules under which the host's events make other numbers. */
@@ -64,8 +66,9 @@ interface Hypothesis {
 
 /** Rules that are combined at most; fewer where a subject has many events. */
 const MOST_RULES = 3
-/** Flows that are folded for one subject at most. */
+/** Flows that are folded for one subject at most, and for all of a view in each of the passes over it: about a second. */
 const MOST_FOLDED = 4_000_000
+const MOST_FOLDED_IN_ALL = 40_000_000
 /** Moments that are tried as the begin or the end of a view. */
 const MOST_MOMENTS = 400
 
@@ -74,7 +77,9 @@ export function comparePositions(view: View, own: readonly OwnPosition[]): Compa
   const subjects = subjectsOf(view, own)
   const common: Rule[] = view.isFullPage ? [BEYOND_PAGE] : []
   const places = toleranceOf(view)
-  const first = subjects.map((subject) => hypothesesOf(subject, common, places))
+  const differing = subjects.filter((subject) => !isSettled([judge(subject, [], places)])).length
+  const most = Math.min(MOST_FOLDED, MOST_FOLDED_IN_ALL / Math.max(1, differing))
+  const first = subjects.map((subject) => hypothesesOf(subject, common, places, most))
   const cuts = commonCuts(subjects, first, places)
   const found =
     cuts.length === 0
@@ -82,7 +87,7 @@ export function comparePositions(view: View, own: readonly OwnPosition[]): Compa
       : subjects.map((subject, i) =>
           isSettled(defined(first[i]))
             ? defined(first[i])
-            : hypothesesOf(subject, [...common, ...cuts], places),
+            : hypothesesOf(subject, [...common, ...cuts], places, most),
         )
   const votes = votesOf(found)
   return subjects.map((subject, i) => comparedBy(subject, bestOf(defined(found[i]), subject, votes), places))
@@ -102,19 +107,25 @@ function subjectsOf(view: View, own: readonly OwnPosition[]): Subject[] {
     listed.add(token)
     const known = byToken.get(token)
     const title = position.title ?? known?.title ?? null
-    const mine = known ? { own: [known], folded: tiedTo(known) } : { own: [], folded: [] }
+    const own = known ? [known] : []
+    const mine = { own, folded: known ? tiedTo(known) : [], slack: slackOf(own) }
     return { ...mine, token, title, isListed: true, other: timesListed(position), price }
   })
+  const shown = NUMBER_NAMES.filter((name) =>
+    view.positions.some(({ numbers }) => numbers[name] !== undefined),
+  )
+  // The venue has open and closed positions in lists of their own.
+  const listsOpen = new Set(view.positions.map(({ numbers: { shares = 0 } }) => shares > 0))
   for (const position of own) {
-    if (listed.has(position.token) || !isExpected(view, position)) continue
-    const other = Object.fromEntries(shownNumbers(view).map((name) => [name, 0]))
+    if (listed.has(position.token) || !listsOpen.has(position.numbers.shares > 0)) continue
+    const other = Object.fromEntries(shown.map((name) => [name, 0]))
     const { token, title } = position
-    const mine = { own: [position], folded: tiedTo(position) }
+    const mine = { own: [position], folded: tiedTo(position), slack: slackOf([position]) }
     subjects.push({ ...mine, token, title, isListed: false, other, price: null })
   }
   if (Object.keys(view.totals).length > 0) {
     const total = { token: null, title: null, isListed: true, price: null }
-    subjects.push({ ...total, own, folded: own, other: view.totals })
+    subjects.push({ ...total, own, folded: own, other: view.totals, slack: slackOf(own) })
   }
   return subjects
 }
@@ -141,17 +152,6 @@ function tiesOf(own: readonly OwnPosition[]): (position: OwnPosition) => readonl
 
 function timesListed({ numbers, listed }: ViewPosition): Numbers {
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, value * listed]))
-}
-
-function shownNumbers(view: View): NumberName[] {
-  return NUMBER_NAMES.filter((name) => view.positions.some(({ numbers }) => numbers[name] !== undefined))
-}
-
-/** Returns whether a view lists positions like this one: the venue has open and closed ones in lists of their own. */
-function isExpected(view: View, { numbers }: OwnPosition): boolean {
-  const shows = (isOpen: boolean) =>
-    view.positions.some(({ numbers: { shares = 0 } }) => shares > 0 === isOpen)
-  return shows(numbers.shares > 0)
 }
 
 /** The largest difference of each number that its digits alone can make. */
@@ -184,8 +184,11 @@ function rulesFor({ own, other, price, isListed }: Subject, common: readonly Rul
   return [...rules, ...[...marks].map(markedAt)]
 }
 
-/** Every hypothesis that makes the numbers, the simplest first; where none does, the one that makes most of them. */
-function hypothesesOf(subject: Subject, common: readonly Rule[], places: Places): Hypothesis[] {
+/**
+ * Every hypothesis that makes the numbers, the simplest first; where none does, the one that makes most of them.
+ * @param most flows that are folded for it at most
+ */
+function hypothesesOf(subject: Subject, common: readonly Rule[], places: Places, most: number): Hypothesis[] {
   const start = subject.folded.map(unaltered)
   const rules = rulesFor(subject, common).filter(
     (rule) => start.some((one) => rule.apply(one) !== null) || rule.cause === 'MARK',
@@ -204,7 +207,7 @@ function hypothesesOf(subject: Subject, common: readonly Rule[], places: Places)
         .slice(chosen.length === 0 ? 0 : rules.indexOf(defined(chosen.at(-1))) + 1)
         .map((rule) => [...chosen, rule]),
     )
-    if (next.length * flows > MOST_FOLDED) break
+    if (next.length * flows > most) break
     const judged = next
       .map((chosen) => judge(subject, chosen, places))
       .filter(({ misses }) => misses <= defined(best[0]).misses)
@@ -262,19 +265,18 @@ const AVERAGED: ReadonlySet<NumberName> = new Set(['cost', 'realized', 'unrealiz
 
 /** The largest difference that digits make: those shown, those of an average price, and those of a price computed as value by shares. */
 function toleranceAt(
-  { own, price }: Subject,
+  { own, price, slack }: Subject,
   rules: readonly Rule[],
   name: NumberName,
   places: Places,
 ): number {
   const isImplied = price === null && rules.at(-1)?.cause === 'MARK' && own.length === 1 && name !== 'shares'
   const implied = isImplied ? Math.ceil((own[0]?.numbers.shares ?? 0) / MICRO) + 2 : 0
-  const averaged = AVERAGED.has(name) ? own.reduce((sum, { flows }) => sum + averageSlack(flows ?? []), 0) : 0
-  return Math.max(places[name], implied, averaged, own.length)
+  return Math.max(places[name], implied, AVERAGED.has(name) ? slack : 0, own.length)
 }
 
-/** A millionth of a dollar for each share that came in. */
-function averageSlack(flows: OwnPosition['flows'] & object): number {
+function slackOf(own: readonly OwnPosition[]): number {
+  const flows = own.flatMap((position) => position.flows ?? [])
   return flows.reduce((sum, { shares }) => sum + (shares > 0 ? Math.ceil(shares / MICRO) : 0), 0)
 }
 
@@ -286,7 +288,12 @@ function commonCuts(subjects: readonly Subject[], found: readonly Hypothesis[][]
     ),
   ].sort((a, b) => a - b)
   if (times.length < 2) return []
-  const stride = Math.max(1, Math.ceil(times.length / MOST_MOMENTS))
+  const flows = subjects.reduce(
+    (sum, { folded }) => sum + folded.reduce((own, one) => own + (one.flows?.length ?? 0), 0),
+    0,
+  )
+  const most = Math.min(MOST_MOMENTS, Math.ceil(MOST_FOLDED_IN_ALL / (2 * Math.max(1, flows))))
+  const stride = Math.max(1, Math.ceil(times.length / most))
   const moments = times.filter((_time, i) => i % stride === 0 || i === times.length - 1)
   return [startingAfter, endingAt].flatMap((ruleAt) => {
     let best: { time: Seconds; score: number } = { time: 0, score: 0 }

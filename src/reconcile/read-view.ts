@@ -115,12 +115,13 @@ export function readView(files: readonly string[], options: ReadOptions = {}): V
     places: {},
   }
   const wallets = new Set<Address>()
+  const listed = new Map<string, ViewPosition>()
   let rows = 0
   for (const [i, text] of files.entries()) {
     const read = rowsOf(text, `File ${i + 1}`)
     rows += read.length
     if (rows > VIEW_LIMITS.rows) throw refused(`The files have more than ${VIEW_LIMITS.rows} rows together.`)
-    addFile(view, read, { ...options, name: `File ${i + 1}`, wallets })
+    addFile(view, read, { ...options, name: `File ${i + 1}`, wallets, listed })
   }
   if (view.wallet === null && wallets.size > 1)
     throw refused(`The files show ${wallets.size} wallets: name the one that counts.`)
@@ -180,7 +181,13 @@ function csvRows(text: string, name: string): Row[] {
 function addFile(
   view: View,
   rows: readonly Row[],
-  { columns, wallet, name, wallets }: ReadOptions & { name: string; wallets: Set<Address> },
+  {
+    columns,
+    wallet,
+    name,
+    wallets,
+    listed,
+  }: ReadOptions & { name: string; wallets: Set<Address>; listed: Map<string, ViewPosition> },
 ): void {
   const [first] = rows
   if (first === undefined) return
@@ -203,7 +210,7 @@ function addFile(
     if (isEvents) addEvent(view, row, textOf, at)
     else {
       const numbers = numbersOf(row, amounts, textOf, { view, at })
-      if (isPositions) addPosition(view, { row, numbers, at }, textOf)
+      if (isPositions) addPosition(view, listed, { row, numbers, at }, textOf)
       else for (const number of amounts) view.totals[number] ??= numbers[number] ?? 0
     }
   }
@@ -227,8 +234,10 @@ function numbersOf(
   return numbers
 }
 
+/** @param listed the positions so far by token and numbers: one that is there counts once more */
 function addPosition(
   view: View,
+  listed: Map<string, ViewPosition>,
   { row, numbers, at }: { row: Row; numbers: Numbers; at: string },
   textOf: TextOf,
 ): void {
@@ -243,18 +252,21 @@ function addPosition(
     numbers.pnl = realized
   // The Data API's total bought is in shares.
   if (bought !== undefined && isDataApi(row)) delete numbers.bought
-  const same = view.positions.find(
-    (one) => one.token === token && JSON.stringify(one.numbers) === JSON.stringify(numbers),
-  )
-  if (same) same.listed++
-  else
-    view.positions.push({
-      token,
-      title: textOf(row, 'title')?.slice(0, 200) ?? null,
-      numbers,
-      price: price === null ? null : microOf(price, `${at}, price`),
-      listed: 1,
-    })
+  const key = `${token} ${JSON.stringify(numbers)}`
+  const same = listed.get(key)
+  if (same) {
+    same.listed++
+    return
+  }
+  const position = {
+    token,
+    title: textOf(row, 'title')?.slice(0, 200) ?? null,
+    numbers,
+    price: price === null ? null : microOf(price, `${at}, price`),
+    listed: 1,
+  }
+  listed.set(key, position)
+  view.positions.push(position)
 }
 
 function isDataApi(row: Row): boolean {

@@ -2,8 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PequodError } from '../../src/errors.ts'
-import { MICRO } from '../../src/ledger/quantities.ts'
+import { type ConditionId, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import type { OwnEvent } from '../../src/reconcile/compare-events.ts'
 import { microOf, readView, VIEW_LIMITS } from '../../src/reconcile/read-view.ts'
+import { reconcile } from '../../src/reconcile/reconcile.ts'
+
+/** An event that no view has. */
+const UNSEEN = {
+  kind: 'TRADE',
+  token: '8' as TokenId,
+  condition: `0x${'2'.repeat(64)}` as ConditionId,
+  title: null,
+  shares: 1,
+  cash: 1,
+  fee: 0,
+  tx: '0x1',
+} as const
 
 const DATA = new URL('../../../shared/data/', import.meta.url)
 const hasData = existsSync(DATA)
@@ -50,6 +64,22 @@ it('files beyond the limits are refused', () => {
   expect(() => readView([`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`])).toThrow(PequodError)
   const other = JSON.stringify([{ ...row, proxyWallet: `0x${'b'.repeat(40)}` }])
   expect(() => readView([rows(1), other])).toThrow(/2 wallets/)
+})
+
+it('the most rows take no longer where all show one token, or none that the ledger has', () => {
+  const wallet = `0x${'a'.repeat(40)}`
+  const listOf = (row: (i: number) => object) =>
+    JSON.stringify(Array.from({ length: VIEW_LIMITS.rows }, (_, i) => ({ proxyWallet: wallet, ...row(i) })))
+  const start = performance.now()
+  const one = readView([listOf((i) => ({ asset: '7', cashPnl: i }))])
+  expect(one.positions).toHaveLength(VIEW_LIMITS.rows)
+  const trade = { type: 'TRADE', side: 'BUY', size: 1, usdcSize: 1, asset: '7' }
+  const list = readView([listOf((i) => ({ ...trade, timestamp: 1_700_000_000 + i }))])
+  const events = list.events.map(({ time }): OwnEvent => ({ ...UNSEEN, time }))
+  const { markets } = reconcile(list, { positions: [], events })
+  expect(markets.map((market) => market.events)).toContainEqual({ own: VIEW_LIMITS.rows, other: 0 })
+  // A pass over the rows for each row took 12 s.
+  expect(performance.now() - start).toBeLessThan(4_000)
 })
 
 it('columns of an export are found by their usual names, or as the caller names them', () => {
