@@ -94,6 +94,11 @@ export function sharesText(value: number): string {
   return (value < 100 && !Number.isInteger(value) ? hundredthsText : countText)(value)
 }
 
+/** An address as `0xbad0…0b35`. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
 /** A count with its noun: `1 market`, `12 markets`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${countText(value)} ${value === 1 ? one : many}`

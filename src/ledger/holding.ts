@@ -27,7 +27,7 @@ export function takeIn(position: Position, shares: MicroShares, cost: MicroUsd):
  * @param shares At most the holding.
  * @returns The cost that left: floor(cost · shares / held), the whole cost when all shares leave.
  */
-export function takeOut(position: Position, shares: MicroShares): MicroUsd {
+export function takeOut(position: Pick<Position, 'shares' | 'cost'>, shares: MicroShares): MicroUsd {
   if (shares === 0) return 0
   const basis =
     shares === position.shares ? position.cost : mulDivFloor(position.cost, shares, position.shares)

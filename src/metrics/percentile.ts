@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 
 export const PERCENTILES = {
@@ -24,4 +25,11 @@ export function percentile(rank: number | null, n: number): number | null {
     throw new RangeError(`A rank among ${n} lies between 1 and ${n}, not at ${rank}`)
   }
   return (rank - 0.5) / n
+}
+
+/** The middle of some numbers: the mean of the middle two where their number is even; null without any. */
+export function medianOf(values: Iterable<number>): number | null {
+  const sorted = new Float64Array(values).sort()
+  const middle = sorted[sorted.length >> 1]
+  return middle === undefined ? null : (defined(sorted[(sorted.length - 1) >> 1]) + middle) / 2
 }

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../ledger/event.ts'
-import { type Day, dayText, type MicroPrice } from '../ledger/quantities.ts'
+import { valueAt } from '../ledger/holding.ts'
+import { type Day, dayText, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 
 // The bytes of leaves: JSON without spaces, in UTF-8, as docs/proofs.md writes them down. A changed form is another proof format.
 
@@ -83,11 +84,9 @@ export function positionLeaf(address: string, state: PositionState): string {
   return leafText(['POSITION', address, state.token, ...numbers, state.price, heldValue(state)])
 }
 
-const MICRO = 1_000_000n
-
-/** The value of a holding in micro-dollars: shares · price, rounded down, or its cost. */
-function heldValue({ shares, cost, price }: Pick<PositionState, 'shares' | 'cost' | 'price'>): bigint {
-  return price === null ? BigInt(cost) : (BigInt(shares) * BigInt(price)) / MICRO
+/** The value of a holding in micro-dollars: at its price, or at its cost without one. */
+function heldValue({ shares, cost, price }: Pick<PositionState, 'shares' | 'cost' | 'price'>): MicroUsd {
+  return price === null ? cost : valueAt(shares, price)
 }
 
 /** The sums of a trader's positions, in the order of the leaf. */
@@ -102,7 +101,10 @@ export function traderLeaf(
 ): string {
   const sum = (name: (typeof TRADER_SUMS)[number]) =>
     positions.reduce((total, position) => total + BigInt(position[name]), 0n)
-  const unrealized = positions.reduce((total, state) => total + heldValue(state) - BigInt(state.cost), 0n)
+  const unrealized = positions.reduce(
+    (total, state) => total + BigInt(heldValue(state)) - BigInt(state.cost),
+    0n,
+  )
   const sums = TRADER_SUMS.map(sum)
   const pnl = sum('realized') + unrealized
   return leafText(['TRADER', address, pnl, unrealized, ...sums, income, positions.length, positionsRoot])

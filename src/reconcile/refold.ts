@@ -1,4 +1,4 @@
-import { valueAt } from '../ledger/holding.ts'
+import { takeOut, valueAt } from '../ledger/holding.ts'
 import { type MicroPrice, mulDivFloor, type Seconds, type TokenId } from '../ledger/quantities.ts'
 import type { NumberName } from './read-view.ts'
 
@@ -122,14 +122,6 @@ function fold(own: Held, flow: Flow): void {
     const basis = takeOut(own, leaving)
     if (!flow.isAtCost) own.realized += proceeds - basis
   } else if (flow.kind === 'FILL') own.realized -= flow.usd
-}
-
-function takeOut(own: Held, shares: number): number {
-  if (shares === 0) return 0
-  const basis = shares === own.shares ? own.cost : mulDivFloor(own.cost, shares, own.shares)
-  own.shares -= shares
-  own.cost -= basis
-  return basis
 }
 
 /** No shares of all questions become Yes shares of the others and collateral; only whole sets have a known cost. */

@@ -1,4 +1,5 @@
 import { MICRO, type MicroPrice } from '../ledger/quantities.ts'
+import { medianOf } from '../metrics/percentile.ts'
 import { type Interval, wilsonInterval } from '../metrics/skill/wilson-interval.ts'
 import type { Side } from './stance.ts'
 
@@ -84,10 +85,4 @@ function firstOfEach(signals: readonly GradedSignal[]): GradedSignal[] {
     if (!first.has(key)) first.set(key, signal)
   }
   return [...first.values()]
-}
-
-function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return low === undefined || high === undefined ? null : (low + high) / 2
 }

@@ -1,4 +1,4 @@
-import { centsOf, moneyText, percentOf, sharesText } from '../../formats.ts'
+import { centsOf, moneyText, percentOf, sharesText, shortAddress } from '../../formats.ts'
 import {
   type MarketMessage,
   type Message,
@@ -489,7 +489,7 @@ function marketOf({ question }: { question: string | null }): string {
 }
 
 function nameOf({ name, address }: { name: string | null; address: string }): string {
-  return name === null ? `${address.slice(0, 6)}…${address.slice(-4)}` : oneLine(name)
+  return name === null ? shortAddress(address) : oneLine(name)
 }
 
 /** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */

@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import { medianOf } from '../../metrics/percentile.ts'
 import type { BuyTotals } from '../../store/trades/trade-store.ts'
 
 // The markets that several traders bought in, and who came first. Pure: `comparison.ts` reads what it needs.
@@ -84,13 +85,6 @@ function pairOf(first: number, second: number, markets: readonly CommonMarket[])
     secondLed: both.filter(({ lead }) => lead < 0).length,
     medianLead: medianOf(both.map(({ lead }) => lead)),
   }
-}
-
-/** The middle of some numbers: the mean of both where there are two. Null without any. */
-function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
 /** A number by which traders are compared; null where a trader has none. */

@@ -1,4 +1,4 @@
-import { countText, moneyText } from '../../formats.ts'
+import { countText, moneyText, shortAddress } from '../../formats.ts'
 import { type Day, dayOf, MICRO } from '../../ledger/quantities.ts'
 import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import type { MetricId } from '../../metrics/registry.ts'
@@ -7,10 +7,10 @@ import type { Skill } from '../../numbers/analytics/trader-analytics.ts'
 import { type Snapshot, type TraderStats, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { ALL_TIME_POINTS, LISTED_HOLDINGS, PROFILE, priced, sized } from '../kit/cost/query-cost.ts'
+import { ALL_TIME_POINTS, LISTED_HOLDINGS, PROFILE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MetricIdEnum, PeriodEnum } from '../kit/enums.ts'
-import { ADDRESS, GIVEN_ADDRESS } from '../kit/limits/known-limits.ts'
+import { ADDRESS, GIVEN_ADDRESS, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, marketsById, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
@@ -229,9 +229,9 @@ const ComparisonType = builder.objectRef<Comparison>('Comparison').implement({
     markets: t.field({
       type: [CommonMarketType],
       nullable: true,
-      complexity: sized(
+      complexity: sliced(
         { assumedSize: USUAL_MARKETS, slicingArguments: ['first'], own: LISTED_HOLDINGS },
-        priced(({ first }) => Number(first ?? USUAL_MARKETS), LISTED_HOLDINGS),
+        () => LIST_LIMITS.rows,
       ),
       description:
         'Markets that at least two of them bought in, over all time: those of the most of them first, then those in which they paid the most. Null where `marketCount` is.',
@@ -411,7 +411,7 @@ export function comparisonSentences(
 }
 
 function nameOf({ row }: TraderProfile): string {
-  return row.username ?? `${row.address.slice(0, 6)}…${row.address.slice(-4)}`
+  return row.username ?? shortAddress(row.address)
 }
 
 function listed(names: readonly string[]): string {

@@ -1,6 +1,6 @@
-import { defined } from '../../checks.ts'
 import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
+import { medianOf } from '../percentile.ts'
 import { addLot, closeLots, noLots } from './open-lots.ts'
 
 export const HOLDING_TIME = {
@@ -42,9 +42,6 @@ export function closedLots(moves: Iterable<ShareMove>): Seconds[] {
  * Null when no lot was closed.
  */
 export function holdingTime(lots: Iterable<Seconds>): number | null {
-  const sorted = new Float64Array(lots).sort()
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) return null
-  const below = sorted.length % 2 === 1 ? middle : defined(sorted[sorted.length / 2 - 1])
-  return (below + middle) / 2 / 3600
+  const seconds = medianOf(lots)
+  return seconds === null ? null : seconds / 3600
 }

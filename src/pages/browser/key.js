@@ -60,7 +60,7 @@ export async function fetchPage(address, isAgain = false) {
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-const UNAVAILABLE = 'The service is unavailable: try again in a moment.'
+export const UNAVAILABLE = 'The service is unavailable: try again in a moment.'
 
 /**
  * A body of JSON; a proxy may send something else.
@@ -76,25 +76,37 @@ function parsed(text, visit) {
 }
 
 /**
- * Runs an operation that the page names. Rejects with an Error whose message is for the reader.
+ * Posts JSON to this service with the reader's key or session. Rejects with an Error whose message is for the reader.
+ * @param {string} path
+ * @param {object} body
+ * @param {(name: string, value: any) => any} visit called with each value of the answer
+ * @returns {Promise<any>} the answer
+ */
+export async function post(path, body, visit = (_name, value) => value) {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { ...credentials(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => null)
+  if (answer === null) throw new Error(UNAVAILABLE)
+  const read = parsed(await answer.text(), visit)
+  const failure = read.errors?.[0]?.message ?? read.detail ?? (answer.ok ? null : UNAVAILABLE)
+  if (failure) throw new Error(failure)
+  return read
+}
+
+/**
+ * Runs an operation that the page names. Rejects as {@link post}.
  * @param {string} documentId
  * @param {object} [variables]
  * @returns {Promise<{ data: any, once: string[] }>} the answer, and the secrets in it, which are never shown again
  */
 export async function ask(documentId, variables) {
-  const answer = await fetch('/graphql', {
-    method: 'POST',
-    headers: { ...credentials(), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ documentId, variables }),
-  }).catch(() => null)
-  if (answer === null) throw new Error(UNAVAILABLE)
   /** @type {string[]} */
   const once = []
-  const { data, errors, detail } = parsed(await answer.text(), (name, value) => {
+  const { data } = await post('/graphql', { documentId, variables }, (name, value) => {
     if (name === 'once') once.push(value)
     return value
   })
-  const failure = errors?.[0]?.message ?? detail ?? (answer.ok ? null : UNAVAILABLE)
-  if (failure) throw new Error(failure)
   return { data, once }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // A trial's page shows how far it has come; a rule is sent with the key of the tab, where a form of its own could not.
-import { credentials, fetchPage, readKey } from './key.js'
+import { credentials, fetchPage, readKey, UNAVAILABLE } from './key.js'
 import { enliven, showOwnView } from './page.js'
 
 const LOOK_EVERY = 1_500
@@ -30,7 +30,7 @@ async function send(form) {
     headers: { Accept: 'text/html', ...credentials() },
     body,
   }).catch(() => null)
-  if (answer === null) return 'The service is unavailable: try again in a moment.'
+  if (answer === null) return UNAVAILABLE
   if (answer.redirected) {
     location.assign(answer.url)
     return 'Started.'

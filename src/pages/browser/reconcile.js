@@ -1,7 +1,7 @@
 // @ts-check
 // The page that compares another site's files with the ledger, by POST /v1/reconcile.
 import { countText, moneyText, plural, sharesText, signed } from './formats.js'
-import { credentials } from './key.js'
+import { post } from './key.js'
 
 /**
  * @typedef {{ cause: string, amount: number }} CausePart
@@ -97,14 +97,7 @@ async function compare(form, files) {
   const trader = String(new FormData(form).get('trader') ?? '').trim()
   const texts = await Promise.all(files.map((file) => file.text()))
   const body = { ...(texts.length > 0 && { files: texts }), ...(trader !== '' && { trader }) }
-  const answer = await fetch('/v1/reconcile', {
-    method: 'POST',
-    headers: { ...credentials(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const read = await answer.json()
-  if (!answer.ok) throw new Error(read.detail)
-  return shown(read)
+  return shown(await post('/v1/reconcile', body))
 }
 
 /** @param {readonly File[]} files */

@@ -1,6 +1,6 @@
 // @ts-check
 // The tape's live switch: new trades wait under a button until their reader asks for them, so that no row moves.
-import { centsText, moneyText } from './formats.js'
+import { centsText, moneyText, shortAddress } from './formats.js'
 import { credentials, fetchPage } from './key.js'
 import { enliven } from './page.js'
 
@@ -187,7 +187,7 @@ function filled(template, fills) {
   put('price', centsText(price), { value: String(price) })
   put('usd', moneyText(usd), { value: String(usd) })
   const { address, username } = trader ?? {}
-  const name = username ?? (address ? `${address.slice(0, 6)}…${address.slice(-4)}` : 'New trader')
+  const name = username ?? (address ? shortAddress(address) : 'New trader')
   put('trader', name, address ? { href: `/trader/${address}` } : {})
   put('market', market?.question ?? 'New market', market ? { href: `/market/${market.condition}` } : {})
   return row

@@ -7,7 +7,9 @@ import {
   percentRange,
   percentText,
   plural,
+  shortAddress,
 } from '../../formats.ts'
+import { MOST_COMPARED } from '../../graph/compare/comparison.ts'
 import { PERIODS, periodNamed } from '../../metrics/periods.ts'
 import {
   type ComparedLine,
@@ -20,7 +22,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
 import { shortDay, spanText } from '../kit/times.ts'
-import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
+import { ordinal, titleCase } from '../kit/words.ts'
 import {
   ComparePageDocument,
   type ComparePageQuery,
@@ -35,8 +37,6 @@ import { badges } from '../parts/person.ts'
 type Comparison = ComparePageQuery['compare']
 type Compared = Comparison['traders'][number]
 
-/** Traders of a comparison at most, as the field says. */
-const MOST = 5
 const MEASURES = ['return', 'profit', 'drawdown'] as const
 type Measure = (typeof MEASURES)[number]
 
@@ -86,7 +86,7 @@ function comparison(found: Comparison, { given, leaders, tier }: Around): PageCo
     shown,
     main: html`<div class="head"><h1>Compare traders</h1></div>
       <p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>
-      <div class="pills">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST && addForm(wallets, given, leaders)}</div>
+      <div class="pills">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, leaders)}</div>
       <nav class="pills" aria-label="Period">${PERIODS.map(({ wire, title: words }) => pill(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav>
       <p class="answer">${summary}</p>
       <div class="grid"><section class="card s8"><h2>${SHOWN[measure].title}</h2>

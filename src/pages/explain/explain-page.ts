@@ -1,10 +1,11 @@
+import { shortAddress } from '../../formats.ts'
 import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
-import { shortAddress } from '../kit/words.ts'
+
 import {
   ExplainPageDocument,
   type ExplainPageQuery,

@@ -1,8 +1,8 @@
-import { centsText, plural } from '../../formats.ts'
+import { centsText, plural, shortAddress } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketPath, traderPath } from '../kit/links.ts'
 import { moment } from '../kit/times.ts'
-import { shortAddress } from '../kit/words.ts'
+
 import type { SincePageQuery } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { screenAddress } from '../parts/saved-screens.ts'

@@ -7,11 +7,6 @@ export function titleCase(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns an address as `0xbad0…0b35`. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}
-
 /** Shortens third-party text to a length, with an ellipsis if it is longer. */
 export function shortened(stranger: string, most: number): string {
   // XML knows no escape for control characters.

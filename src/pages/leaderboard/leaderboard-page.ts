@@ -1,6 +1,6 @@
 import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
-import { countText, moneyText, plural } from '../../formats.ts'
+import { countText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { leaderboardById, MAX_ROWS, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { PERIODS, periodNamed } from '../../metrics/periods.ts'
@@ -13,7 +13,7 @@ import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { csvButton, type Shown, shownBy } from '../kit/shown.ts'
 import { dayText, moment } from '../kit/times.ts'
-import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
+import { ordinal, titleCase } from '../kit/words.ts'
 import {
   LeaderboardPageDocument,
   type LeaderboardPageQuery,

@@ -1,7 +1,6 @@
-import { percentRange, percentText } from '../../formats.ts'
+import { percentRange, percentText, shortAddress } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
-import { shortAddress } from '../kit/words.ts'
 
 /** The part of a trader that a row shows. */
 export interface Person {

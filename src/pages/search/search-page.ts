@@ -1,8 +1,9 @@
+import { shortAddress } from '../../formats.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address, eventPath, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { shortAddress } from '../kit/words.ts'
+
 import {
   DayMoversDocument,
   type DayMoversQuery,

@@ -1,9 +1,9 @@
-import { moneyText } from '../../formats.ts'
+import { moneyText, shortAddress } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { TapeQuery } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
-import { shortAddress, shortened, titleCase } from '../kit/words.ts'
+import { shortened, titleCase } from '../kit/words.ts'
 import type { Given } from '../page.ts'
 import { type Choice, choiceControl } from '../parts/choice.ts'
 

@@ -1,5 +1,5 @@
 import type { Tier } from '../../access/tier.ts'
-import { countText, moneyText, percentRange, plural } from '../../formats.ts'
+import { countText, moneyText, percentRange, plural, shortAddress } from '../../formats.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
@@ -8,7 +8,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day } from '../kit/times.ts'
-import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
+import { ordinal, titleCase } from '../kit/words.ts'
 import {
   TraderPageDocument,
   type TraderPageQuery,
