@@ -18,11 +18,12 @@ const bundle = await rolldown({
     if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
   },
 })
+// One classic script: browsers compile it while it loads, beside the page; modules wait for it on the page's thread.
 const { output } = await bundle.generate({
-  format: 'esm',
+  format: 'iife',
   minify: true,
+  codeSplitting: false,
   entryFileNames: '[name]-[hash].js',
-  chunkFileNames: 'part-[hash].js',
 })
 await bundle.close()
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { graphiqlTasks } from '../../src/pages/graphiql/tasks.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
@@ -31,7 +32,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     freeCaller = (await tierCallers(served)).FREE
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-    context = await browser.newContext()
+    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     context.on('request', (request) => asked.push(request.url()))
     // A breach of the policy is an error of the console too.
     context.on('console', (message) => {
@@ -76,6 +77,22 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await expect.poll(() => wordsOf(beside), PATIENCE).toMatch(/\d+ ms · cost [\d,]+/)
       expect(await beside.getByRole('link', { name: '/v1/leaderboard/pnl-30d' }).count()).toBe(1)
     })
+
+    test.each(graphiqlTasks(true).filter(({ query }) => !query.includes('\nsubscription ')))(
+      'its tab $name runs as it is, with its path of REST and its curl beside',
+      async ({ name, path }) => {
+        await page.locator('.graphiql-tab-button', { hasText: name }).click()
+        await expect.poll(query, PATIENCE).toContain(`query ${name}`)
+        const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/graphql')
+        await run()
+        const body = await (await answered).json()
+        expect([body.errors, typeof body.data]).toEqual([undefined, 'object'])
+        await expect.poll(answer, PATIENCE).toContain('"data"')
+        expect(await page.locator('.beside code').innerText()).toBe(path)
+        await page.getByRole('button', { name: 'Copy curl' }).click()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`curl '${origin}${path}'`)
+      },
+    )
 
     test('builds a query by clicks', async () => {
       await page.getByRole('button', { name: /add tab|new tab/i }).click()

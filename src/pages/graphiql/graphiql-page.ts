@@ -59,13 +59,12 @@ async function readFiles(): Promise<ReadonlyMap<string, GraphiqlFile>> {
 /** Returns GraphiQL's page: small, since its files are cached for good. */
 export async function graphiqlHtml(simulated: boolean): Promise<string> {
   const names = [...(await graphiqlFiles()).keys()]
-  const starting = (start: string) => names.find((name) => name.startsWith(start)) ?? ''
-  const data = { tasks: graphiqlTasks(simulated), schema: FOLDER + starting('schema-') }
+  const file = (start: string) => FOLDER + names.find((name) => name.startsWith(start))
+  const data = { tasks: graphiqlTasks(simulated), schema: file('schema-') }
   return htmlDocument({
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
-    head: html`<link rel="stylesheet" href="${FOLDER}${starting('style-')}">
-    ${names.filter((name) => name.endsWith('.js')).map((name) => html`<link rel="modulepreload" href="${FOLDER}${name}">`)}
-    <script type="module" src="${FOLDER}${starting('graphiql-')}"></script>`,
+    head: html`<link rel="stylesheet" href="${file('style-')}">
+    <script defer src="${file('graphiql-')}"></script>`,
     body: html`<script type="application/json" id="data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
     <div id="graphiql"><p>GraphiQL needs script. The same answers are at <a href="/docs">the REST reference</a>.</p></div>`,
   })
