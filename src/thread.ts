@@ -116,6 +116,28 @@ export function startThread<All extends Works, Data>(options: ThreadOptions<Data
   }
 }
 
+/**
+ * Asks a thread for one piece of work, and ends the thread after it.
+ * @param signal ends the thread in the middle of its work
+ * @throws as the work does, and ThreadEnded where the signal ended it
+ */
+export async function askOnce<All extends Works, Kind extends keyof All & string>(
+  thread: Thread<All>,
+  kind: Kind,
+  request: All[Kind]['request'],
+  { signal, onProgress }: { signal: AbortSignal; onProgress(progress: All[Kind]['progress']): void },
+): Promise<All[Kind]['answer']> {
+  const end = () => void thread.kill()
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    return await thread.ask(kind, request, onProgress)
+  } finally {
+    signal.removeEventListener('abort', end)
+    if (!thread.hasEnded) await thread.stop()
+  }
+}
+
 /** The thread's side of its work. */
 export interface Served<All extends Works> {
   /** How each kind of work is done. */

@@ -2,8 +2,7 @@ import type { StoreAddress } from '../store/engine/database.ts'
 import { openPostgres } from '../store/engine/postgres.ts'
 import { openSqlite } from '../store/engine/sqlite.ts'
 import { serveThread } from '../thread.ts'
-import { writeExport } from './write-export.ts'
-import type { ExportWorks } from './write-in-thread.ts'
+import { type ExportWorks, writeExport } from './write-export.ts'
 
 // The thread that writes one export for writeInThread, with connections of its own.
 

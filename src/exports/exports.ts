@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockAccount } from '../accounts/accounts.ts'
+import { isUnderWay, newRunId, refuseAnother, WAITING } from '../accounts/run-queue.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
-import { PequodError } from '../errors.ts'
 import { exactMoneyText } from '../formats.ts'
 import { DAY_SECONDS, dayText, MICRO, type Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
@@ -19,10 +18,6 @@ import { ACCOUNT_EXPORTS, type AccountTable } from './export-tables.ts'
 export const KEPT_SECONDS = 7 * DAY_SECONDS
 /** The exports that an account keeps at most. */
 export const MOST_KEPT = 20
-/** The form of an export's id: 128 random bits. */
-export const EXPORT_ID = /^[A-Za-z0-9_-]{22}$/
-/** Seconds after which a caller may ask again about an export that is under way. */
-const RETRY_AFTER = 5
 
 /** A requested export. */
 export interface AskedExport {
@@ -137,20 +132,15 @@ async function begin(
   await lockAccount(tx, accountId)
   const question = JSON.stringify({ table, ...asked })
   const kept = await OF_ACCOUNT.all(tx, { accountId, now })
-  const underWay = kept.find(({ state }) => state === 'WAITING' || state === 'RUNNING')
+  const underWay = kept.find(isUnderWay)
   if (underWay?.question === question && underWay.format === format) return exportOf(underWay)
-  if (underWay !== undefined) {
-    const message = `The export ${underWay.id} is under way, one at a time: wait for its end, or cancel it.`
-    throw new PequodError('RATE_LIMITED', message, { retryAfter: RETRY_AFTER })
-  }
-  if (kept.filter(({ state }) => state === 'DONE').length >= MOST_KEPT)
-    throw new PequodError('FORBIDDEN', `You keep ${MOST_KEPT} exports, the maximum: cancel one first.`)
+  refuseAnother(kept, 'export', MOST_KEPT)
   const row = {
-    id: randomBytes(16).toString('base64url'),
+    id: newRunId(),
     accountId,
     question,
     format,
-    state: 'WAITING',
+    ...WAITING,
     createdAt: now,
     expiresAt: now + KEPT_SECONDS,
     cutoffTime: null,
@@ -158,10 +148,6 @@ async function begin(
     rowCount: 0,
     byteCount: 0,
     sha256: null,
-    problem: null,
-    attempts: 0,
-    holder: '',
-    until: 0,
   } as const
   await insert(tx, ACCOUNT_EXPORTS, [row])
   return exportOf(row)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PequodError } from '../errors.ts'
 import { countText, numberText } from '../formats.ts'
 import { dayOf } from '../ledger/quantities.ts'
-import type { Database, Sql } from '../store/engine/database.ts'
+import type { Database, Sql, StoreAddress } from '../store/engine/database.ts'
 import { exportFilter } from '../store/export/export-filter.ts'
 import type { ExportFilter } from '../store/export/exported-table.ts'
 import { EXPORTED_TABLES } from '../store/export/exported-tables.ts'
@@ -13,6 +13,7 @@ import { writeTable } from '../store/export/write-table.ts'
 import { cutoffPlace } from '../store/ledger/place.ts'
 import { isReadable } from '../store/ledger/versions.ts'
 import { newestHead, type StoredSnapshot } from '../store/snapshot/stored-snapshots.ts'
+import { askOnce, startThread, type Work } from '../thread.ts'
 import type { Claim, WrittenFile, WrittenPart } from './export-runs.ts'
 import { exportFolder, filePath } from './exports.ts'
 
@@ -76,6 +77,29 @@ export async function writeExport(
   await rename(path, filePath(db.duckdb, asked))
   await removePartial(db, asked)
   return written
+}
+
+/** The work of the thread: writes a file. */
+export type ExportWorks = { write: Work<WriteTask, WrittenFile, WrittenPart> }
+
+/** An export to write. */
+export interface WriteTask {
+  asked: Asked
+  bounds?: ExportBounds | undefined
+}
+
+/** Writes an export's file as {@link writeExport} does, in a thread of its own, so that requests are answered meanwhile. */
+export function writeInThread(
+  data: StoreAddress,
+  task: WriteTask,
+  options: { signal: AbortSignal; onProgress(part: WrittenPart): void },
+): Promise<WrittenFile> {
+  const thread = startThread<ExportWorks, StoreAddress>({
+    from: import.meta.url,
+    file: 'export-worker',
+    data,
+  })
+  return askOnce(thread, 'write', task, options)
 }
 
 /** The folder in which an export's file is written. */

@@ -3,7 +3,7 @@ import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { addExamples } from '../../src/jobs/run-lab.ts'
 import { readRule } from '../../src/lab/rule.ts'
 import { EXAMPLE_RULES } from '../../src/lab/runs/example-rules.ts'
-import { claimRun, finishRun, noteRun, returnRun } from '../../src/lab/runs/run-claims.ts'
+import { claimRun, finishRun, labQueue, noteRun } from '../../src/lab/runs/run-claims.ts'
 import { createLabRuns, KEPT_SECONDS } from '../../src/lab/runs/runs.ts'
 import { tryRule } from '../../src/lab/runs/try-rule.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
@@ -66,7 +66,7 @@ describeEngines('trials of rules', (open) => {
     expect(await noteRun(db, next, 0.5, now)).toBe(true)
     await finishRun(db, dead, { report: Buffer.from('stale'), copies: Buffer.from('stale') })
     expect((await runs.find(own, waiting.id))?.state).toBe('RUNNING')
-    await returnRun(db, next, { isOurFault: false, until: 0 })
+    await labQueue.giveBack(db, next, { isOurFault: false, until: 0 })
     expect((await runs.cancel(own, waiting.id))?.state).toBe('CANCELLED')
     expect(await claimRun(db, now)).toBeNull()
     now += KEPT_SECONDS

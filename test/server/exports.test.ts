@@ -157,7 +157,7 @@ it('expired exports go with their files', async () => {
   const folder = exportFolder(db.duckdb)
   const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.csv'))
   expect((await readFile(join(folder, name))).length).toBeGreaterThan(0)
-  await sweepExports({ db, clock: () => 9_000_000_000 })
+  await sweepExports(db, 9_000_000_000)
   expect(await db.all(`SELECT id FROM ${ACCOUNT_EXPORTS.name}`)).toEqual([])
   expect((await send('GET', '/v1/exports', callers.PRO)).json().items).toEqual([])
 })

@@ -1,5 +1,6 @@
-import type { AccountTable, ExportState } from '../../exports/export-tables.ts'
-import { type AccountExport, EXPORT_ID, exportSummary, KEPT_SECONDS } from '../../exports/exports.ts'
+import { RUN_ID, type RunState } from '../../accounts/run-queue.ts'
+import type { AccountTable } from '../../exports/export-tables.ts'
+import { type AccountExport, exportSummary, KEPT_SECONDS } from '../../exports/exports.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ExportFormat } from '../../store/export/exports.ts'
 import type { ValueLimits } from '../../value-limits.ts'
@@ -9,12 +10,12 @@ import { valuesOf, wireEnum } from '../kit/enums.ts'
 
 /** The id of an export as a caller gives it. */
 export const GIVEN_EXPORT: ValueLimits = {
-  pattern: EXPORT_ID.source,
+  pattern: RUN_ID.source,
   form: '22 characters: letters, digits, hyphens and underscores',
 }
 const KEPT_DAYS = KEPT_SECONDS / DAY_SECONDS
 
-const STATES: Readonly<Record<ExportState, string>> = {
+const STATES: Readonly<Record<RunState, string>> = {
   WAITING: 'It waits for its turn.',
   RUNNING: 'Its file is being written.',
   DONE: 'Its file is whole.',

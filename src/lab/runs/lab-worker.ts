@@ -2,10 +2,9 @@ import type { StoreAddress } from '../../store/engine/database.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import { serveThread } from '../../thread.ts'
-import type { LabWorks } from './run-in-thread.ts'
-import { tryRule } from './try-rule.ts'
+import { type LabWorks, tryRule } from './try-rule.ts'
 
-// The thread of runInThread, with a connection of its own.
+// The thread of tryInThread, with a connection of its own.
 
 await serveThread<LabWorks, StoreAddress>((address) => ({
   works: {

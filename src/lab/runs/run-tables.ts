@@ -1,48 +1,25 @@
-import { type Table, text } from '../../store/engine/table-types.ts'
-
-/** The state of a trial: WAITING until a process takes it, and again after one that ended before the trial did. */
-export type RunState = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
+import { RUN_COLUMNS, RUN_INDEXES, RUN_NOT_NULL } from '../../accounts/run-queue.ts'
+import type { Table } from '../../store/engine/table-types.ts'
 
 /**
- * Trials of rules. The id is random. Those of account 0 are the examples, which everybody reads; `title` is theirs. `rule` and the
- * packed `report` and `copies` are JSON. `holder` runs or ran it: until `until` (seconds) nobody takes it over. `part` is how much is done, in thousandths.
+ * Trials of rules. Those of account 0 are the examples, which everybody reads; `title` is theirs. `rule` and the packed `report` and
+ * `copies` are JSON. `part` is how much is done, in thousandths.
  */
 export const LAB_RUNS = {
   name: 'lab_runs',
   key: ['id'],
-  notNull: [
-    'account_id',
-    'hash',
-    'rule',
-    'from_day',
-    'to_day',
-    'state',
-    'part',
-    'created_at',
-    'expires_at',
-    'attempts',
-    'holder',
-    'until',
-  ],
-  indexes: [['account_id'], ['state'], ['expires_at']],
+  notNull: [...RUN_NOT_NULL, 'hash', 'rule', 'from_day', 'to_day', 'part'],
+  indexes: RUN_INDEXES,
   columns: {
-    id: 'text',
-    account_id: 'int',
+    ...RUN_COLUMNS,
     title: 'text',
     hash: 'text',
     rule: 'text',
     from_day: 'int',
     to_day: 'int',
-    state: text<RunState>(),
     part: 'int',
-    created_at: 'int',
-    expires_at: 'int',
     report: 'blob',
     copies: 'blob',
-    problem: 'text',
-    attempts: 'int',
-    holder: 'text',
-    until: 'int',
   },
 } as const satisfies Table
 

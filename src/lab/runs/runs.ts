@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { lockAccount } from '../../accounts/accounts.ts'
+import { isUnderWay, newRunId, refuseAnother, WAITING } from '../../accounts/run-queue.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
-import { PequodError } from '../../errors.ts'
 import { type Address, DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { insert, upsert } from '../../store/engine/rows.ts'
@@ -18,12 +17,8 @@ import { LAB_RUNS, LAB_TRIES } from './run-tables.ts'
 export const KEPT_SECONDS = 90 * DAY_SECONDS
 /** The trials that an account keeps at most. */
 export const MOST_RUNS = 50
-/** The form of a trial's id: 128 random bits. */
-export const RUN_ID = /^[A-Za-z0-9_-]{22}$/
 /** The account of the examples. */
 export const EXAMPLES = 0
-/** Seconds after which a caller may ask again about a trial that is under way. */
-const RETRY_AFTER = 5
 
 /** A finished trial as it is stored: its report and its copies. */
 export interface PackedAnswer {
@@ -151,14 +146,9 @@ export function createLabRuns(db: Database, now: Clock = WALL_CLOCK): LabRuns {
 async function begin(tx: Sql, accountId: number, rule: Rule, now: Seconds): Promise<LabRunRow> {
   await lockAccount(tx, accountId)
   const kept = await OF_ACCOUNT.all(tx, { accountId, now })
-  const underWay = kept.find(({ state }) => state === 'WAITING' || state === 'RUNNING')
+  const underWay = kept.find(isUnderWay)
   if (underWay?.hash === rule.hash) return runOf(underWay)
-  if (underWay !== undefined) {
-    const message = `The trial ${underWay.id} is under way, one at a time: wait for its end, or cancel it.`
-    throw new PequodError('RATE_LIMITED', message, { retryAfter: RETRY_AFTER })
-  }
-  if (kept.filter(({ state }) => state === 'DONE').length >= MOST_RUNS)
-    throw new PequodError('FORBIDDEN', `You keep ${MOST_RUNS} trials, the maximum: cancel one first.`)
+  refuseAnother(kept, 'trial', MOST_RUNS)
   await upsert(tx, LAB_TRIES, [{ accountId, hash: rule.hash, fromDay: rule.from, toDay: rule.to }])
   return addRun(tx, accountId, rule, null, now)
 }
@@ -172,23 +162,19 @@ export async function addRun(
   now: Seconds,
 ): Promise<LabRunRow> {
   const row = {
-    id: randomBytes(16).toString('base64url'),
+    id: newRunId(),
     accountId,
     title,
     hash: rule.hash,
     rule: JSON.stringify(rule.text),
     fromDay: rule.from,
     toDay: rule.to,
-    state: 'WAITING',
+    ...WAITING,
     part: 0,
     createdAt: now,
     expiresAt: now + KEPT_SECONDS,
     report: null,
     copies: null,
-    problem: null,
-    attempts: 0,
-    holder: '',
-    until: 0,
   } as const
   await insert(tx, LAB_RUNS, [row])
   return runOf(row)

@@ -1,16 +1,36 @@
 import { PequodError } from '../../errors.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database, StoreAddress } from '../../store/engine/database.ts'
+import { askOnce, startThread, type Work } from '../../thread.ts'
 import { readLab } from '../read/read-lab.ts'
 import { readLabNames } from '../read/read-names.ts'
 import { copiesOf, reportOf } from '../report.ts'
 import { readRule } from '../rule.ts'
 import { runRule } from '../run-rule.ts'
 import { EXAMPLE_RULES } from './example-rules.ts'
-import type { LabTask } from './run-in-thread.ts'
 import { countTries, EXAMPLES, type PackedAnswer, packed } from './runs.ts'
 
 /** Seconds of processor that a trial takes at most. */
 const MOST_SECONDS = 600
+
+/** The work of the thread: tries a rule, and reports the part that is done. */
+export type LabWorks = { run: Work<LabTask, PackedAnswer, number> }
+
+/** A rule as it is stored, and the account that tries it. */
+export interface LabTask {
+  /** JSON. */
+  rule: string
+  accountId: number
+}
+
+/** Tries a rule as {@link tryRule} does, in a thread of its own, so that requests are answered meanwhile. */
+export function tryInThread(
+  data: StoreAddress,
+  task: LabTask,
+  options: { signal: AbortSignal; onProgress(part: number): void },
+): Promise<PackedAnswer> {
+  const thread = startThread<LabWorks, StoreAddress>({ from: import.meta.url, file: 'lab-worker', data })
+  return askOnce(thread, 'run', task, options)
+}
 
 /**
  * Tries a stored rule, and packs its report and copies.

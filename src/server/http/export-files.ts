@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { meets, tierRefusal } from '../../access/tier.ts'
+import { RUN_ID } from '../../accounts/run-queue.ts'
 import { namesTag } from '../../answers/headers.ts'
 import { PequodError } from '../../errors.ts'
-import { type AccountExport, EXPORT_ID, filePath } from '../../exports/exports.ts'
+import { type AccountExport, filePath } from '../../exports/exports.ts'
 import { accountOf } from '../../graph/accounts/own-account.ts'
 import { filePathOf } from '../../graph/exports/export-type.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
@@ -43,7 +44,7 @@ export function registerExportFiles(app: FastifyInstance, { duckdb, contextOf }:
 async function ownExport(id: string, context: RequestContext): Promise<AccountExport> {
   const { tier } = context.caller
   if (!meets(tier, 'PRO')) throw tierRefusal(tier, 'PRO')
-  const account = EXPORT_ID.test(id) ? await accountOf(context) : null
+  const account = RUN_ID.test(id) ? await accountOf(context) : null
   const found = account && (await context.exports.find(account.id, id))
   if (found === null) throw unknownFile('Your account has no such export, or it has expired')
   const { state } = found

@@ -14,26 +14,13 @@ import { sealChannels } from '../../../../src/delivery/channels.ts'
 import { createDeliverer } from '../../../../src/delivery/deliverer.ts'
 import { giveUp } from '../../../../src/delivery/message-queue.ts'
 import { createSenders } from '../../../../src/delivery/senders/senders.ts'
-import {
-  claimExport,
-  failExport,
-  finishExport,
-  noteProgress,
-  returnExport,
-} from '../../../../src/exports/export-runs.ts'
+import { claimExport, exportQueue, finishExport, noteProgress } from '../../../../src/exports/export-runs.ts'
 import { writeExport } from '../../../../src/exports/write-export.ts'
 import { watchWhales } from '../../../../src/jobs/news.ts'
 import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import { addExamples } from '../../../../src/jobs/run-lab.ts'
 import { readRule } from '../../../../src/lab/rule.ts'
-import {
-  claimRun,
-  failRun,
-  finishRun,
-  forgetExpiredRuns,
-  noteRun,
-  returnRun,
-} from '../../../../src/lab/runs/run-claims.ts'
+import { claimRun, finishRun, labQueue, noteRun } from '../../../../src/lab/runs/run-claims.ts'
 import { createLabRuns } from '../../../../src/lab/runs/runs.ts'
 import { tryRule } from '../../../../src/lab/runs/try-rule.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
@@ -313,15 +300,15 @@ async function writeExports(
     )
     const first = await claimed()
     await noteProgress(db, first, { rows: 0, bytes: 0 }, now())
-    await returnExport(db, first, { isOurFault: false, until: 0 })
+    await exportQueue.giveBack(db, first, { isOurFault: false, until: 0 })
     const claim = await claimed()
     await finishExport(db, claim, await writeExport(db, claim), claim.expiresAt)
     await run(`{ export(id: "${id}") { state } viewer { exports { id } } }`)
     await run(`mutation { cancelExport(input: { id: "${id}" }) { export { state } } }`)
   }
   await start(`table: TRADES, where: { trader: "${some?.trader}" }`)
-  await failExport(db, await claimed(), 'It failed.')
-  await sweepExports({ db, clock: () => 9_000_000_000 })
+  await exportQueue.fail(db, await claimed(), 'It failed.')
+  await sweepExports(db, 9_000_000_000)
 }
 
 async function deliverAlerts(
@@ -419,7 +406,7 @@ async function tryRules(db: Database): Promise<void> {
   const { id } = await runs.start(account.id, ruleOf(10))
   const claim = await next()
   await noteRun(db, claim, 0.5, now)
-  await returnRun(db, claim, { isOurFault: false, until: 0 })
+  await labQueue.giveBack(db, claim, { isOurFault: false, until: 0 })
   const again = await next()
   await finishRun(db, again, await tryRule(db, again, () => undefined))
   await runs.report(id)
@@ -427,9 +414,9 @@ async function tryRules(db: Database): Promise<void> {
   await runs.list(account.id)
   await runs.examples()
   await runs.start(account.id, ruleOf(20))
-  await failRun(db, await next(), 'It failed.')
+  await labQueue.fail(db, await next(), 'It failed.')
   await runs.cancel(account.id, id)
-  await forgetExpiredRuns(db, now)
+  await labQueue.forgetExpired(db, now)
 }
 
 async function runCommands(
