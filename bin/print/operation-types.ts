@@ -14,11 +14,13 @@ import {
   visit,
 } from 'graphql'
 
-const REST = 'src/rest/operations/**/*.graphql'
-const FILES = {
-  'src/rest/operations/operations.generated.ts': REST,
-  'src/pages/operations.generated.ts': 'src/pages/**/*.graphql',
+const REST = {
+  file: 'src/rest/operations/operations.generated.ts',
+  pattern: 'src/rest/operations/**/*.graphql',
 }
+const PAGES = { file: 'src/pages/operations.generated.ts', pattern: 'src/pages/**/*.graphql' }
+/** REST's file from that of pages. */
+const FROM_PAGES = '../rest/operations/operations.generated.ts'
 const CONFIG = {
   useTypeImports: true,
   enumType: 'string-literal',
@@ -31,10 +33,8 @@ const CONFIG = {
 export async function operationTypes(): Promise<{ file: string; text: string }[]> {
   const sorted = lexicographicSortSchema(buildSchema(readFileSync('schema/schema.graphql', 'utf8')))
   const schema = parse(printSchema(sorted))
-  const texts = Object.entries(FILES).map(async ([file, pattern]) => {
-    const documents = documentsOf(pattern)
-    if (pattern !== REST) documents.push(...fragmentsFor(documents, documentsOf(REST)))
-    const text = await codegen({
+  const typed = ({ file, documents }: { file: string; documents: SourceDocument[] }) =>
+    codegen({
       filename: file,
       schema,
       documents,
@@ -42,10 +42,34 @@ export async function operationTypes(): Promise<{ file: string; text: string }[]
       plugins: [{ operations: {} }, { typedDocuments: {} }],
       pluginMap: { operations, typedDocuments },
     })
-    return { file, text }
-  })
-  return Promise.all(texts)
+  const rest = { file: REST.file, documents: documentsOf(REST.pattern) }
+  const own = documentsOf(PAGES.pattern)
+  const pages = { file: PAGES.file, documents: [...own, ...fragmentsFor(own, rest.documents)] }
+  const [restText, pagesText] = await Promise.all([typed(rest), typed(pages)])
+  return [
+    { file: REST.file, text: restText },
+    { file: PAGES.file, text: withoutTypesOf(restText, pagesText) },
+  ]
 }
+
+/** The text of pages, which takes from REST's file the types that both would declare. */
+function withoutTypesOf(rest: string, pages: string): string {
+  const known = new Set(rest.split(BETWEEN))
+  const isShared = (declaration: string) => NAME.test(declaration) && known.has(declaration)
+  const declarations = pages.split(BETWEEN)
+  const names = declarations.filter(isShared).flatMap((declaration) => NAME.exec(declaration)?.[1] ?? [])
+  const own = declarations.filter((declaration) => !isShared(declaration)).join('\n\n')
+  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(own))
+  return [
+    `import type { ${used.join(', ')} } from '${FROM_PAGES}';`,
+    `export type { ${names.join(', ')} } from '${FROM_PAGES}';`,
+    own,
+  ].join('\n')
+}
+
+const BETWEEN = /\n\n+/
+/** Finds the name of an exported type. */
+const NAME = /^export type (\w+) =/m
 
 interface SourceDocument {
   location: string

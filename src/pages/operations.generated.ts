@@ -1,3 +1,5 @@
+import type { AlertChannelState, BacktestFate, BacktestState, BacktestStep, BacktestVerdict, Confidence, Coverage, ExplainedMetric, ExplanationKind, ExplanationUnit, FillRole, FlowGroup, FlowGrouping, FollowKind, HolderOrder, MarketCategory, MarketOrder, MarketSide, MarketStatus, MessageState, MetricId, Period, PositionChange, PositionOrder, PositionResult, PositionStatus, PriceInterval, QualifyingBoard, SignalKind, SignalOutcome, SmartCohort, StrategyName, Tab, TimePrecision, TradeOrder, TradeSide, TraderOrder, TraderWhere, Verdict, WalletNoticeKind, ComparedWalletFragment, ComparedSkillFragment, ComparedStatsFragment, ComparedMarketFragment, ComparedOutcomeFragment, LargeBuyFieldsFragment, BuyGroupFieldsFragment, BacktestFieldsFragment, BacktestSummaryFragment, BacktestCopyFieldsFragment, SignalFieldsFragment, GroupFlowFieldsFragment, OutcomeNameFragment, MarketTraderFieldsFragment, CategoryStanceFieldsFragment, PerformanceFieldsFragment, SkillFieldsFragment, AttributionFieldsFragment, MarketResultFieldsFragment, WhaleAlertFieldsFragment, AlertMarketFragment, BoardRecordFieldsFragment } from '../rest/operations/operations.generated.ts';
+export type { AlertChannelState, BacktestFate, BacktestState, BacktestStep, BacktestVerdict, BoardWhere, Confidence, Coverage, DayWindow, ExplainedMetric, ExplanationKind, ExplanationUnit, FillRole, FlowGroup, FlowGrouping, FollowKind, HolderOrder, HoldsWhere, MarketCategory, MarketOrder, MarketSide, MarketStatus, MessageState, MetricId, NumberRange, Period, PositionChange, PositionOrder, PositionResult, PositionStatus, PriceInterval, QualifyingBoard, SignalKind, SignalOutcome, SmartCohort, SortDirection, StrategyName, Tab, TimePrecision, TradeOrder, TradeSide, TraderOrder, TraderSort, TraderWhere, Verdict, WalletNoticeKind, ComparedWalletFragment, ComparedSkillFragment, ComparedStatsFragment, ComparedMarketFragment, ComparedOutcomeFragment, LargeBuyFieldsFragment, BuyGroupFieldsFragment, BacktestFieldsFragment, BacktestSummaryFragment, BacktestCopyFieldsFragment, SignalFieldsFragment, GroupFlowFieldsFragment, OutcomeNameFragment, MarketTraderFieldsFragment, CategoryStanceFieldsFragment, PerformanceFieldsFragment, SkillFieldsFragment, AttributionFieldsFragment, MarketResultFieldsFragment, WhaleAlertFieldsFragment, AlertMarketFragment, BoardRecordFieldsFragment } from '../rest/operations/operations.generated.ts';
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -26,15 +28,6 @@ export type AlertChannelKind =
   /** A POST to an https URL, signed according to Standard Webhooks. */
   | 'WEBHOOK';
 
-/** Whether alerts are sent to a channel. */
-export type AlertChannelState =
-  /** Confirmed; alerts are sent. */
-  | 'ACTIVE'
-  /** Failed too often, or answered 410 Gone; nothing is sent until it is resumed. */
-  | 'PAUSED'
-  /** Not yet confirmed by its owner; only the confirmation request is sent. */
-  | 'PENDING';
-
 /** Whether an API key or a signed link is accepted. */
 export type ApiKeyState =
   /** It works now. */
@@ -43,70 +36,6 @@ export type ApiKeyState =
   | 'EXPIRED'
   /** Revoked by its owner or an operator. */
   | 'REVOKED';
-
-/** The fate of a copy. */
-export type BacktestFate =
-  /** A limit of the rule was reached. */
-  | 'AT_A_LIMIT'
-  /** Those who did paid more than the rule allows. */
-  | 'BEYOND_SLIPPAGE'
-  /** All of it was bought. */
-  | 'FILLED'
-  /** The market was resolved before the order. */
-  | 'MARKET_ENDED'
-  /** No money was free. */
-  | 'NO_MONEY'
-  /** Nobody bought the outcome from the book in time. */
-  | 'NO_PRINT'
-  /** Some of it was bought. */
-  | 'PARTLY'
-  /** It was less than $1. */
-  | 'TOO_SMALL';
-
-/** State of a trial. */
-export type BacktestState =
-  /** It was cancelled, and its report removed. */
-  | 'CANCELLED'
-  /** Its report is there. */
-  | 'DONE'
-  /** It ended without a report; `problem` says why. */
-  | 'FAILED'
-  /** It is being computed. */
-  | 'RUNNING'
-  /** It waits for its turn. */
-  | 'WAITING';
-
-/** A step from the result of the copied traders to that of the rule. */
-export type BacktestStep =
-  /** The price of the first trade after the delay. */
-  | 'DELAY'
-  /** Their fees. */
-  | 'FEES'
-  /** Only what money and limits allow: the result. */
-  | 'LIMITS'
-  /** The rule's sizes at the traders' own prices. */
-  | 'NONE'
-  /** The prices of as many trades as the size needs. */
-  | 'SLIPPAGE'
-  /** Only what real trades gave in time and within the slippage. */
-  | 'UNFILLED';
-
-/** Whether a rule would have paid. */
-export type BacktestVerdict =
-  /** The data do not decide, as always under 30 decided events. */
-  | 'CANNOT_TELL'
-  /** It lost more than chance explains. */
-  | 'DOES_NOT'
-  /** More than chance and the number of tries explain. */
-  | 'PAYS';
-
-/** The first traders of a leaderboard at the question's cutoff. */
-export type BoardWhere = {
-  /** The leaderboard, such as `pnl-7d`; one whose `access` is SIGNED_IN requires sign-in. */
-  id: string;
-  /** How many of its first traders, from 1 to 1,000. Default: 100. */
-  top?: number | null | undefined;
-};
 
 /** How a caller is identified. */
 export type CallerKind =
@@ -126,761 +55,7 @@ export type CallerTier =
   /** Signed in with Pro: everything. */
   | 'PRO';
 
-/** How reliable a row is, by its sample size. */
-export type Confidence =
-  /** At least 30 decided units. */
-  | 'HIGH'
-  /** Fewer than 10 decided units. */
-  | 'LOW'
-  /** From 10 to 29 decided units. */
-  | 'MEDIUM';
-
-/** Whether the ledger holds a trader's complete history. */
-export type Coverage =
-  /** An event moved shares of a market whose tokens the ledger does not know yet: the event is in no number. Takes precedence over PARTIAL. */
-  | 'GAP'
-  /** Complete as far as known: the ledger saw every share arrive before it left. */
-  | 'OK'
-  /** Shares left that the ledger had not seen arrive. They count with no profit, so profit can be too low or too high. */
-  | 'PARTIAL';
-
-/** A range of UTC days, both ends included. */
-export type DayWindow = {
-  /** First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. */
-  from?: string | null | undefined;
-  /** Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. */
-  to?: string | null | undefined;
-};
-
-/** The numbers of a trader that can be explained. */
-export type ExplainedMetric =
-  /** Sum of profit divided by the sum of cost, over decided units that cost something. */
-  | 'EDGE'
-  /** Number of decided units with a loss of a cent or more. */
-  | 'LOSSES'
-  /** Largest fall of daily cumulative marked profit from an earlier peak to a later trough; the period's start, at 0, is the first peak. */
-  | 'MAX_DRAWDOWN'
-  /** Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price. */
-  | 'OFFICIAL_PNL'
-  /** Realized plus unrealized profit at the cutoff, less the same at the close of the day before the period. */
-  | 'PNL'
-  /** Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing. */
-  | 'REALIZED_PNL'
-  /** Profit divided by the marked value held at the period's start plus the cost of buys and splits within it. */
-  | 'ROI'
-  /** Sum of the cost of buys, fees included, and of the collateral that was split. */
-  | 'TOTAL_BOUGHT'
-  /** Number of the trader's fills. */
-  | 'TRADE_COUNT'
-  /** Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost. */
-  | 'UNREALIZED_PNL'
-  /** Sum of the gross dollars of the trader's fills, each owner's side once. */
-  | 'VOLUME'
-  /** Number of decided units with a profit of a cent or more. */
-  | 'WINS'
-  /** Decided units with a profit divided by decided units with a profit or a loss, each of a cent or more. A unit is an event: a neg-risk market with all its questions, or a plain condition. */
-  | 'WIN_RATE';
-
-/** How the value of a step follows from its own steps. */
-export type ExplanationKind =
-  /** Their number. */
-  | 'COUNT'
-  /** An event of the ledger: the end of the tree. */
-  | 'EVENT'
-  /** A number without further steps; `text` says where it comes from. */
-  | 'FACT'
-  /** The first times the second, rounded down to a millionth of a dollar. */
-  | 'PRODUCT'
-  /** The first divided by the second. */
-  | 'RATIO'
-  /** Their sum, each with its sign. */
-  | 'SUM';
-
-/** The unit of a value. */
-export type ExplanationUnit =
-  /** A number of things. */
-  | 'COUNT'
-  /** A fraction: 0.5 is 50%. */
-  | 'FRACTION'
-  /** A number of shares. */
-  | 'SHARES'
-  /** An amount in USD. */
-  | 'USD'
-  /** Dollars a share. */
-  | 'USD_PER_SHARE';
-
-/** A trader's role in a fill. */
-export type FillRole =
-  /** The trader's order was resting in the order book. */
-  | 'MAKER'
-  /** The trader's order crossed the order book. */
-  | 'TAKER';
-
-/** Groups of a market's traders. */
-export type FlowGroup =
-  /** Traders with $100,000 or more of fills. */
-  | 'FROM_100000_USD'
-  /** The 100 most profitable traders who hold at least 80% of the shares they buy to resolution, with at least 80% of fills BUYs and at least 10 decided units. */
-  | 'HIGH_CONVICTION'
-  /** Traders whose edge has a q-value of 0.05 or more. */
-  | 'HIGH_Q_VALUE'
-  /** Traders whose edge has a q-value below 0.05. */
-  | 'LOW_Q_VALUE'
-  /** The top 100 of the leaderboard consistent-all. */
-  | 'MOST_CONSISTENT'
-  /** Members of no cohort of smart money in the week of the fill. */
-  | 'NO_COHORT'
-  /** Traders with too few decided units for a test of skill. */
-  | 'NO_Q_VALUE'
-  /** The top 100 of the leaderboard pnl-all. */
-  | 'TOP_PNL'
-  /** Traders with less than $100 of fills. */
-  | 'UNDER_100_USD'
-  /** Traders with $100 or more of fills, and less than $1,000. */
-  | 'UNDER_1000_USD'
-  /** Traders with $1,000 or more of fills, and less than $10,000. */
-  | 'UNDER_10000_USD'
-  /** Traders with $10,000 or more of fills, and less than $100,000. */
-  | 'UNDER_100000_USD';
-
-/** How a market's traders are grouped. */
-export type FlowGrouping =
-  /** By cohort of smart money, as its members were fixed for the ISO week of the fill. A trader counts in each of its cohorts. */
-  | 'COHORT'
-  /** By the trader’s fills in the market over the days, in dollars. */
-  | 'SIZE'
-  /** By the skill test of the snapshot. */
-  | 'SKILL';
-
-/** A kind of topic to follow. */
-export type FollowKind =
-  /** An event with all its markets. The resolution of each sends a notification; the rules add others. */
-  | 'EVENT'
-  /** A leaderboard, and the places whose changes send a notification. */
-  | 'LEADERBOARD'
-  /** A market. Its resolution always sends a notification; the rules add others. */
-  | 'MARKET'
-  /** A saved screen, and the number of its first members whose changes send a notification. */
-  | 'SCREEN'
-  /** Large trades, of all markets or of one, or those that the list of trades has for a filter. A match counts once, by its taker, and the fills of a transaction are one trade. */
-  | 'TRADES'
-  /** A wallet, and the decisions that send a notification. */
-  | 'WALLET';
-
-/** Sort orders of a market's holders, largest first. */
-export type HolderOrder =
-  /** By realized and unrealized profit in the outcome. */
-  | 'PNL'
-  /** By shares. */
-  | 'SHARES'
-  /** By value; shares without a mark count at cost. */
-  | 'VALUE';
-
-/** Shares that a trader holds at the answer's cutoff. It names a market or an event. */
-export type HoldsWhere = {
-  /** The id of the event, 1 to 206 characters. */
-  event?: string | number | null | undefined;
-  /** The market: its condition, 0x and 64 hex digits, in any case. */
-  market?: string | number | null | undefined;
-  /** Index of the outcome, from 0 to 255. Default: any. */
-  outcome?: number | null | undefined;
-  /** Value of the shares of one outcome, in USD; at cost where the price is unknown. Default: any. */
-  value?: NumberRange | null | undefined;
-};
-
-/** Subject of a market: the first of its event's tags that names a category. */
-export type MarketCategory =
-  /** By the tags `crypto`, `crypto-prices`. */
-  | 'CRYPTO'
-  /** By the tags `culture`, `pop-culture`, `entertainment`. */
-  | 'CULTURE'
-  /** By the tags `economics`, `economy`. */
-  | 'ECONOMICS'
-  /** By the tags `finance`, `business`, `stocks`. */
-  | 'FINANCE'
-  /** By the tags `politics`, `elections`, `geopolitics`. */
-  | 'POLITICS'
-  /** By the tags `sports`, `esports`. */
-  | 'SPORTS'
-  /** By the tags `tech`, `technology`, `ai`. */
-  | 'TECH'
-  /** By the tags `weather`, `climate`. */
-  | 'WEATHER';
-
-/** Sort orders of markets. */
-export type MarketOrder =
-  /** Only markets with a move of 7 days and at least $1,000 traded on each of the last 7 whole UTC days; largest volume of the 7 days first. */
-  | 'ACTIVE_WEEK'
-  /** Earliest scheduled end first; unknown ends last. */
-  | 'ENDING'
-  /** Only markets whose `move` of the last hour is not 0; largest product of its size and the root of its volume first. */
-  | 'MOVE_1H'
-  /** Only markets whose `move` of the last 7 days is not 0; largest product of its size and the root of its volume first. */
-  | 'MOVE_7D'
-  /** Only markets whose `move` of the last 24 hours is not 0; largest product of its size and the root of its volume first. */
-  | 'MOVE_24H'
-  /** Newest in the ledger first. */
-  | 'NEWEST'
-  /** Largest volume first, as in `volume`; newer first among equals; unknown volumes last. */
-  | 'VOLUME';
-
-/** A side of a two-outcome market. */
-export type MarketSide =
-  /** The second outcome. */
-  | 'NO'
-  /** The first outcome. */
-  | 'YES';
-
-/** Whether a market is open, past its end, or resolved, as far as that is known. */
-export type MarketStatus =
-  /** Past its scheduled end, payouts not final yet. */
-  | 'ENDED'
-  /** Not resolved, and its scheduled end is to come. */
-  | 'OPEN'
-  /** Payouts are final. */
-  | 'RESOLVED'
-  /** Not resolved, and no scheduled end is known. */
-  | 'UNKNOWN';
-
-/** Whether a message has reached its channel. */
-export type MessageState =
-  /** No attempt succeeded, or the channel refused it. */
-  | 'GIVEN_UP'
-  /** It waits for an attempt, or for the next one. */
-  | 'PENDING'
-  /** The channel accepted it. */
-  | 'SENT';
-
-/** The ids of the metrics; `metrics` has their definitions. */
-export type MetricId =
-  /** Active days. Unit: count. */
-  | 'ACTIVE_DAYS'
-  /** Attribution. Unit: series. */
-  | 'ATTRIBUTION'
-  /** Best markets. Unit: series. */
-  | 'BEST_MARKETS'
-  /** Bot probability. Unit: probability. */
-  | 'BOT_PROBABILITY'
-  /** Calibration. Unit: series. */
-  | 'CALIBRATION'
-  /** Consistency. Unit: fraction. */
-  | 'CONSISTENT'
-  /** Copyability. Unit: fraction. */
-  | 'COPYABLE'
-  /** Edge. Unit: fraction. */
-  | 'EDGE'
-  /** Edge, 95% interval. Unit: fraction. */
-  | 'EDGE_INTERVAL'
-  /** Edge, p-value. Unit: probability. */
-  | 'EDGE_P_VALUE'
-  /** Edge, q-value. Unit: probability. */
-  | 'EDGE_Q_VALUE'
-  /** Entry prices. Unit: series. */
-  | 'ENTRY_PRICES'
-  /** Fills per active day. Unit: ratio. */
-  | 'FILLS_PER_ACTIVE_DAY'
-  /** Holding time. Unit: hours. */
-  | 'HOLDING_TIME'
-  /** Fills by hour. Unit: count. */
-  | 'HOUR_HISTOGRAM'
-  /** Income. Unit: USD. */
-  | 'INCOME'
-  /** Bot. Unit: flag. */
-  | 'IS_BOT'
-  /** Largest loss. Unit: USD. */
-  | 'LARGEST_LOSS'
-  /** Largest win. Unit: USD. */
-  | 'LARGEST_WIN'
-  /** Losses. Unit: count. */
-  | 'LOSSES'
-  /** Maker ratio. Unit: fraction. */
-  | 'MAKER_RATIO'
-  /** Markets. Unit: count. */
-  | 'MARKET_COUNT'
-  /** Maximum drawdown. Unit: USD. */
-  | 'MAX_DRAWDOWN'
-  /** Maximum drawdown, relative. Unit: fraction. */
-  | 'MAX_DRAWDOWN_PCT'
-  /** Mean trade. Unit: USD. */
-  | 'MEAN_TRADE'
-  /** Profit or loss by Polymarket's subgraph. Unit: USD. */
-  | 'OFFICIAL_PNL'
-  /** Percentiles. Unit: fraction. */
-  | 'PERCENTILES'
-  /** Profit or loss. Unit: USD. */
-  | 'PNL'
-  /** Profit by day. Unit: series. */
-  | 'PNL_SERIES'
-  /** Prescience. Unit: USD per share. */
-  | 'PRESCIENCE'
-  /** Profit factor. Unit: ratio. */
-  | 'PROFIT_FACTOR'
-  /** Realized profit or loss. Unit: USD. */
-  | 'REALIZED_PNL'
-  /** Return on investment. Unit: fraction. */
-  | 'ROI'
-  /** Volume in shares. Unit: shares. */
-  | 'SHARE_VOLUME'
-  /** Sharpe ratio. Unit: ratio. */
-  | 'SHARPE_RATIO'
-  /** Variation of size. Unit: ratio. */
-  | 'SIZE_VARIATION'
-  /** Sortino ratio. Unit: ratio. */
-  | 'SORTINO_RATIO'
-  /** Strategy. Unit: label. */
-  | 'STRATEGY'
-  /** Total bought. Unit: USD. */
-  | 'TOTAL_BOUGHT'
-  /** Trades. Unit: count. */
-  | 'TRADE_COUNT'
-  /** Unrealized profit or loss. Unit: USD. */
-  | 'UNREALIZED_PNL'
-  /** Verdict. Unit: label. */
-  | 'VERDICT'
-  /** Volume. Unit: USD. */
-  | 'VOLUME'
-  /** Wins. Unit: count. */
-  | 'WINS'
-  /** Win rate. Unit: fraction. */
-  | 'WIN_RATE'
-  /** Win rate, 95% interval. Unit: fraction. */
-  | 'WIN_RATE_INTERVAL'
-  /** Worst markets. Unit: series. */
-  | 'WORST_MARKETS';
-
-/** A range of a number, both ends included. An unknown number is in no range. */
-export type NumberRange = {
-  /** Whether the number is known. Default: either. */
-  known?: boolean | null | undefined;
-  /** The largest value, from −1,000,000,000,000,000 to 1,000,000,000,000,000. Default: no maximum. */
-  max?: number | null | undefined;
-  /** The least value, in the unit of the number, from −1,000,000,000,000,000 to 1,000,000,000,000,000. Default: no minimum. */
-  min?: number | null | undefined;
-};
-
-/** A period of UTC days ending on the day of the cutoff. */
-export type Period =
-  /** All time, from the ledger's first event. */
-  | 'ALL'
-  /** The UTC day of the cutoff and the 6 days before it. */
-  | 'DAYS_7'
-  /** The UTC day of the cutoff and the 29 days before it. */
-  | 'DAYS_30'
-  /** The UTC day of the cutoff and the 89 days before it. */
-  | 'DAYS_90';
-
-/** The effect of a trade on the position of its trader in the outcome. */
-export type PositionChange =
-  /** A purchase by a trader who held some. */
-  | 'ADDED'
-  /** A sale that left none. */
-  | 'CLOSED'
-  /** A purchase by a trader who held no share of the outcome. */
-  | 'OPENED'
-  /** A sale that left shares. */
-  | 'REDUCED';
-
-/** Order of a list of positions. */
-export type PositionOrder =
-  /** By cost of the shares held, the largest first. */
-  | 'COST'
-  /** By the day of the last event, the latest first. */
-  | 'LATEST'
-  /** By realized plus unrealized profit, the largest loss first. */
-  | 'LOSS'
-  /** By realized plus unrealized profit, the largest first. */
-  | 'PNL'
-  /** By value, the largest first. */
-  | 'VALUE';
-
-/** How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as held. */
-export type PositionResult =
-  /** The market resolved, and shares pay nothing. */
-  | 'LOST'
-  /** All shares left before the resolution without a sale, for dollars: full sets were merged or redeemed. */
-  | 'MERGED'
-  /** The market resolved, and each share pays part of a dollar. */
-  | 'MIXED'
-  /** All shares left before the resolution for no dollars: transferred or converted. */
-  | 'MOVED'
-  /** All shares left before the resolution, some of them by sales. Untracked sales count. */
-  | 'SOLD'
-  /** The market resolved, and each share pays 1 USD. */
-  | 'WON';
-
-/** Status of a position. */
-export type PositionStatus =
-  /** No shares are held, or the market is resolved. */
-  | 'CLOSED'
-  /** Shares are held, and the market is not resolved. */
-  | 'OPEN';
-
-/** Lengths of candles. */
-export type PriceInterval =
-  /** A whole UTC day. */
-  | 'DAY'
-  /** An hour of the UTC day. */
-  | 'HOUR'
-  /** Five minutes of the UTC day. */
-  | 'MINUTES_5';
-
-/** The leaderboards whose top 100 qualify a trader for whale alerts. */
-export type QualifyingBoard =
-  /** The leaderboard `consistent-all`: Consistency, all time. */
-  | 'CONSISTENT_ALL'
-  /** The leaderboard `copyable-all`: Copyability, all time. */
-  | 'COPYABLE_ALL'
-  /** The leaderboard `prescience-all`: Prescience, all time. */
-  | 'PRESCIENCE_ALL';
-
-/** The kinds of smart-money signal. */
-export type SignalKind =
-  /** At least 80% of the cohort's value is on one side, and the price agrees. */
-  | 'CONSENSUS'
-  /** The signal of the week: the largest |divergence| · log10(value) · √members at its start. */
-  | 'HIGHLIGHT'
-  /** The cohort's YES share differs from the price by 0.15 or more. */
-  | 'OPPORTUNITY';
-
-/** Outcomes of a signal. */
-export type SignalOutcome =
-  /** A share of its side paid nothing. */
-  | 'LOST'
-  /** The market has not resolved. */
-  | 'OPEN'
-  /** The market paid both sides something. */
-  | 'VOID'
-  /** A share of its side paid $1. */
-  | 'WON';
-
-/** The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC. */
-export type SmartCohort =
-  /** The 100 most profitable traders who hold at least 80% of the shares they buy to resolution, with at least 80% of fills BUYs and at least 10 decided units. */
-  | 'HIGH_CONVICTION'
-  /** The top 100 of the leaderboard consistent-all. */
-  | 'MOST_CONSISTENT'
-  /** The top 100 of the leaderboard pnl-all. */
-  | 'TOP_PNL';
-
-/** Directions of an order. */
-export type SortDirection =
-  /** The lowest value first. */
-  | 'ASC'
-  /** The highest value first. */
-  | 'DESC';
-
-/** Strategy classes; the first matching class applies. */
-export type StrategyName =
-  /** Many categories, none dominant. */
-  | 'DIVERSIFIED'
-  /** None of the others. */
-  | 'GENERAL'
-  /** Many fills a day, and many per market. */
-  | 'HIGH_FREQUENCY'
-  /** Mostly maker, many fills a day. */
-  | 'MARKET_MAKER'
-  /** Few markets, high win rate. */
-  | 'SNIPER'
-  /** Mostly one category. */
-  | 'SPECIALIST';
-
-/** The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period. */
-export type Tab =
-  /** Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks and a profit in the period. */
-  | 'CONSISTENT'
-  /** Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided units, a profit, and buys at least 60% of fills. */
-  | 'COPYABLE'
-  /** Profit and loss: the metric `pnl`, highest first. Eligible: at least 1 trade in the period. */
-  | 'PNL'
-  /** Prescience: the metric `prescience`, highest first. Eligible: at least 20 counting fills in at least 10 markets. */
-  | 'PRESCIENCE'
-  /** Return on capital: the metric `roi`, highest first. Eligible: at least $100 of volume in the period. */
-  | 'ROI'
-  /** Risk-adjusted return: the metric `sharpeRatio`, highest first. Eligible: at least 20 units decided in the period, 10 of them at a cost of $1 or more. */
-  | 'SHARPE'
-  /** Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period. */
-  | 'VOLUME';
-
-/** How precisely an alert shows its time. */
-export type TimePrecision =
-  /** Rounded down to the minute. */
-  | 'MINUTE'
-  /** Exact, to the second. */
-  | 'SECOND';
-
-/** Sort orders of whole trades. */
-export type TradeOrder =
-  /** Largest first, then newest. */
-  | 'LARGEST'
-  /** Newest first. */
-  | 'NEWEST';
-
-/** Side of a fill. */
-export type TradeSide =
-  /** The trader bought shares of the outcome. */
-  | 'BUY'
-  /** The trader sold shares of the outcome. */
-  | 'SELL';
-
-/** One order of traders. Several apply one after another; with weights, by the weighted mean of percentiles among those who fit. An unknown number comes last; ties by volume, then by address. */
-export type TraderOrder = {
-  /** The number. */
-  by: TraderSort;
-  /** True to sort by the change between the days of `asOf` and `compareTo`. Default: false. */
-  change?: boolean | null | undefined;
-  /** The direction. Default: DESC, or ASC where lower values are better. */
-  direction?: SortDirection | null | undefined;
-  /** The weight, from 0.001 to 1,000, on every order or on none. Default: one order after another. */
-  weight?: number | null | undefined;
-};
-
-/** Numbers that traders can be sorted by. */
-export type TraderSort =
-  /** Sorts by `activeDays`: Active days. */
-  | 'ACTIVE_DAYS'
-  /** Sorts by `botProbability`: Bot probability. */
-  | 'BOT_PROBABILITY'
-  /** Sorts by `categoryShare`: Share in the category. */
-  | 'CATEGORY_SHARE'
-  /** Sorts by `consistent`: Consistency. Requires sign-in. */
-  | 'CONSISTENT'
-  /** Sorts by `copyable`: Copyability. Requires sign-in. */
-  | 'COPYABLE'
-  /** Sorts by `coverage`: Coverage. */
-  | 'COVERAGE'
-  /** Sorts by `edge`: Edge. */
-  | 'EDGE'
-  /** Sorts by `edgeHigh`: Edge, 95% interval, upper end. */
-  | 'EDGE_HIGH'
-  /** Sorts by `edgeLow`: Edge, 95% interval, lower end. */
-  | 'EDGE_LOW'
-  /** Sorts by `edgePValue`: Edge, p-value. */
-  | 'EDGE_P_VALUE'
-  /** Sorts by `edgeQValue`: Edge, q-value. */
-  | 'EDGE_Q_VALUE'
-  /** Sorts by `fees`: Fees. */
-  | 'FEES'
-  /** Sorts by `fillsPerActiveDay`: Fills per active day. */
-  | 'FILLS_PER_ACTIVE_DAY'
-  /** Sorts by `firstTrade`: First trade. */
-  | 'FIRST_TRADE'
-  /** Sorts by `holdingTime`: Holding time. */
-  | 'HOLDING_TIME'
-  /** Sorts by `income`: Income. */
-  | 'INCOME'
-  /** Sorts by `largestLoss`: Largest loss. */
-  | 'LARGEST_LOSS'
-  /** Sorts by `largestShare`: Largest position. */
-  | 'LARGEST_SHARE'
-  /** Sorts by `largestWin`: Largest win. */
-  | 'LARGEST_WIN'
-  /** Sorts by `lastTrade`: Last trade. */
-  | 'LAST_TRADE'
-  /** Sorts by `longShotShare`: Bought below 10 cents. */
-  | 'LONG_SHOT_SHARE'
-  /** Sorts by `losses`: Losses. */
-  | 'LOSSES'
-  /** Sorts by `makerRatio`: Maker ratio. */
-  | 'MAKER_RATIO'
-  /** Sorts by `marketCount`: Markets. */
-  | 'MARKET_COUNT'
-  /** Sorts by `maxDrawdown`: Maximum drawdown. */
-  | 'MAX_DRAWDOWN'
-  /** Sorts by `maxDrawdownPct`: Maximum drawdown, relative. */
-  | 'MAX_DRAWDOWN_PCT'
-  /** Sorts by `meanTrade`: Mean trade. */
-  | 'MEAN_TRADE'
-  /** Sorts by `nearCertainShare`: Bought at 90 cents or more. */
-  | 'NEAR_CERTAIN_SHARE'
-  /** Sorts by `officialPnl`: Profit or loss by Polymarket's subgraph. */
-  | 'OFFICIAL_PNL'
-  /** Sorts by `openValue`: Open value. */
-  | 'OPEN_VALUE'
-  /** Sorts by `pnl`: Profit or loss. */
-  | 'PNL'
-  /** Sorts by `prescience`: Prescience. Requires sign-in. */
-  | 'PRESCIENCE'
-  /** Sorts by `profitFactor`: Profit factor. */
-  | 'PROFIT_FACTOR'
-  /** Sorts by `realizedPnl`: Realized profit or loss. */
-  | 'REALIZED_PNL'
-  /** Sorts by `roi`: Return on investment. */
-  | 'ROI'
-  /** Sorts by `shareVolume`: Volume in shares. */
-  | 'SHARE_VOLUME'
-  /** Sorts by `sharpeRatio`: Sharpe ratio. */
-  | 'SHARPE_RATIO'
-  /** Sorts by `sizeVariation`: Variation of size. */
-  | 'SIZE_VARIATION'
-  /** Sorts by `sortinoRatio`: Sortino ratio. */
-  | 'SORTINO_RATIO'
-  /** Sorts by `strategy`: Strategy. */
-  | 'STRATEGY'
-  /** Sorts by `totalBought`: Total bought. */
-  | 'TOTAL_BOUGHT'
-  /** Sorts by `tradeCount`: Trades. */
-  | 'TRADE_COUNT'
-  /** Sorts by `units`: Decided units. */
-  | 'UNITS'
-  /** Sorts by `unrealizedPnl`: Unrealized profit or loss. */
-  | 'UNREALIZED_PNL'
-  /** Sorts by `verdict`: Verdict. */
-  | 'VERDICT'
-  /** Sorts by `volume`: Volume. */
-  | 'VOLUME'
-  /** Sorts by `wins`: Wins. */
-  | 'WINS'
-  /** Sorts by `winRate`: Win rate. */
-  | 'WIN_RATE'
-  /** Sorts by `winRateHigh`: Win rate, 95% interval, upper end. */
-  | 'WIN_RATE_HIGH'
-  /** Sorts by `winRateLow`: Win rate, 95% interval, lower end. */
-  | 'WIN_RATE_LOW';
-
-/** Conditions on traders, which must all hold. A condition on an unknown number is false, so `not` includes it. At most 40 conditions, `all`, `any` and `not` 3 levels deep. */
-export type TraderWhere = {
-  /** Active days: Number of UTC days with at least one fill. Unit: count, 0 or more. */
-  activeDays?: NumberRange | null | undefined;
-  /** Conditions that all hold. */
-  all?: Array<TraderWhere> | null | undefined;
-  /** Addresses, or names that one trader has, up to 200. Without `orderBy` the rows have their order; `notFound` lists the others. */
-  among?: Array<string> | null | undefined;
-  /** Alternatives: at least one of these conditions holds. */
-  any?: Array<TraderWhere> | null | undefined;
-  /** Members of a leaderboard. */
-  board?: BoardWhere | null | undefined;
-  /** Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated probability. Unit: probability, 0 to 1. Null when the trader has no fills. */
-  botProbability?: NumberRange | null | undefined;
-  /** Share in the category: Share of the window's volume in all markets that is in the question's category; without one, in the category with the largest share. Unit: fraction, 0 to 1. Null when nothing was traded in the window. */
-  categoryShare?: NumberRange | null | undefined;
-  /** Consistency: Lower end of the Wilson 95% interval of the share of active ISO weeks with a marked profit, excluding the unit with the largest profit and its fills. A week is active with at least one fill. Unit: fraction, 0 to 1. Null when there are fewer than 8 active weeks, or when the period's profit is 0 or less, or the best unit was the only one. Requires sign-in. */
-  consistent?: NumberRange | null | undefined;
-  /** Copyability: Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price, times the share of buys among fills. The replayed cost moves with transferred shares. Unit: fraction, any value, usually −1 or more. Null when there are fewer than 20 decided units, or when the trader is a bot, has no profit, or buys are under 60% of fills. Requires sign-in. */
-  copyable?: NumberRange | null | undefined;
-  /** Coverage: OK where the ledger holds every event of the trader. OK, PARTIAL or GAP. */
-  coverage?: Array<Coverage> | null | undefined;
-  /** Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction, any value, usually −1 or more. Null when no decided unit cost anything. */
-  edge?: NumberRange | null | undefined;
-  /** Edge, 95% interval, upper end: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null when there are fewer than 30 decided units with a cost. */
-  edgeHigh?: NumberRange | null | undefined;
-  /** Edge, 95% interval, lower end: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null when there are fewer than 30 decided units with a cost. */
-  edgeLow?: NumberRange | null | undefined;
-  /** Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30 decided units with a cost. */
-  edgePValue?: NumberRange | null | undefined;
-  /** Edge, q-value: The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the expected share of false positives among all traders called skilled at this value. Unit: probability, 0 to 1. Null when there are fewer than 30 decided units with a cost. */
-  edgeQValue?: NumberRange | null | undefined;
-  /** Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or more. */
-  fees?: NumberRange | null | undefined;
-  /** Fills per active day: Fills divided by the UTC days with at least one fill. Unit: ratio, 1 or more. Null when the trader has no fills. */
-  fillsPerActiveDay?: NumberRange | null | undefined;
-  /** First trade: UTC day of the first fill, of all time. Unit: day, any day of the ledger. Null when there is no fill. */
-  firstTrade?: DayWindow | null | undefined;
-  /** Holding time: Median time between buying and leaving over closed lots, matched first in, first out within a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size. Unit: hours, 0 or more. Null when no lot was closed. */
-  holdingTime?: NumberRange | null | undefined;
-  /** Holders of shares in a market or an event. At most 5 such conditions. */
-  holds?: HoldsWhere | null | undefined;
-  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
-  income?: NumberRange | null | undefined;
-  /** Bot: True when the bot probability is 0.70 or more. true or false. */
-  isBot?: boolean | null | undefined;
-  /** Largest loss: The largest loss of a decided unit, a cent or more, as a negative amount. Unit: USD, −0.01 or less. Null when no unit made a loss of a cent or more. */
-  largestLoss?: NumberRange | null | undefined;
-  /** Largest position: Share of the open value that is in its largest position. Unit: fraction, 0 to 1. Null when nothing of value is held. */
-  largestShare?: NumberRange | null | undefined;
-  /** Largest win: The largest profit of a decided unit, a cent or more. Unit: USD, 0.01 or more. Null when no unit made a profit of a cent or more. */
-  largestWin?: NumberRange | null | undefined;
-  /** Last trade: UTC day of the last fill up to the cutoff. Unit: day, any day of the ledger. Null when there is no fill. */
-  lastTrade?: DayWindow | null | undefined;
-  /** Bought below 10 cents: Share of the dollars of buys that was paid at a price below 0.1 before the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing. */
-  longShotShare?: NumberRange | null | undefined;
-  /** Losses: Number of decided units with a loss of a cent or more. Unit: count, 0 or more. */
-  losses?: NumberRange | null | undefined;
-  /** Maker ratio: Fills as maker divided by fills whose role is known. Unit: fraction, 0 to 1. Null when no fill has a known role, as with rows of the Data API. */
-  makerRatio?: NumberRange | null | undefined;
-  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
-  marketCount?: NumberRange | null | undefined;
-  /** Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough; the period's start, at 0, is the first peak. Unit: USD, 0 or more. */
-  maxDrawdown?: NumberRange | null | undefined;
-  /** Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more; above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open at any day's close, nor when the period began. */
-  maxDrawdownPct?: NumberRange | null | undefined;
-  /** Mean trade: Volume divided by the number of the trader's fills. Unit: USD, 0 or more. Null when the trader has no fills. */
-  meanTrade?: NumberRange | null | undefined;
-  /** Bought at 90 cents or more: Share of the dollars of buys that was paid at a price of 0.9 or more before the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing. */
-  nearCertainShare?: NumberRange | null | undefined;
-  /** Conditions that do not all hold. */
-  not?: TraderWhere | null | undefined;
-  /** Profit or loss by Polymarket's subgraph: Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price. Unit: USD, any amount. */
-  officialPnl?: NumberRange | null | undefined;
-  /** Open value: Marked value of the open positions at the cutoff. A position without a known price is at cost. Unit: USD, 0 or more. */
-  openValue?: NumberRange | null | undefined;
-  /** Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day before the period. Unit: USD, any amount. */
-  pnl?: NumberRange | null | undefined;
-  /** Prescience: Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90, and those without a price 24 hours later by the cutoff, are excluded. Unit: USD per share, −1 to 1. Null when there are fewer than 20 such fills, or when they are in fewer than 10 markets. Requires sign-in. */
-  prescience?: NumberRange | null | undefined;
-  /** Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more. */
-  profitFactor?: NumberRange | null | undefined;
-  /** Words of a name in any order, or the start of an address, up to 100 characters; the best 1,000 matches. */
-  query?: string | null | undefined;
-  /** Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. */
-  realizedPnl?: NumberRange | null | undefined;
-  /** Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the start and nothing bought. */
-  roi?: NumberRange | null | undefined;
-  /** Volume in shares: Sum of the gross shares of the trader's fills, each owner's side once. Unit: shares, 0 or more. */
-  shareVolume?: NumberRange | null | undefined;
-  /** Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer than 10 decided units that cost at least $1, or when all returns are the same. */
-  sharpeRatio?: NumberRange | null | undefined;
-  /** Variation of size: Size discipline: sample standard deviation divided by the mean of the fills' dollars. 0 when all fills are of one size. Unit: ratio, 0 or more. Null when there are fewer than 2 fills, or when no dollars were traded. */
-  sizeVariation?: NumberRange | null | undefined;
-  /** Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent or more. */
-  sortinoRatio?: NumberRange | null | undefined;
-  /** Strategy: The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each, none above 50%), GENERAL. The rule that fired is returned too. MARKET_MAKER, HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL. */
-  strategy?: Array<StrategyName> | null | undefined;
-  /** Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0 or more. */
-  totalBought?: NumberRange | null | undefined;
-  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
-  tradeCount?: NumberRange | null | undefined;
-  /** Decided units: Number of decided units with a cost: the sample of the edge. Unit: count, 0 or more. */
-  units?: NumberRange | null | undefined;
-  /** Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost. Unit: USD, any amount. */
-  unrealizedPnl?: NumberRange | null | undefined;
-  /** Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL, always under 30 decided units with a cost. SKILLED, UNSKILLED or CANNOT_TELL. */
-  verdict?: Array<Verdict> | null | undefined;
-  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  volume?: NumberRange | null | undefined;
-  /** Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when no unit was decided with a profit or a loss. */
-  winRate?: NumberRange | null | undefined;
-  /** Win rate, 95% interval, upper end: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends. Null when no unit was decided with a profit or a loss. */
-  winRateHigh?: NumberRange | null | undefined;
-  /** Win rate, 95% interval, lower end: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends. Null when no unit was decided with a profit or a loss. */
-  winRateLow?: NumberRange | null | undefined;
-  /** Wins: Number of decided units with a profit of a cent or more. Unit: count, 0 or more. */
-  wins?: NumberRange | null | undefined;
-};
-
-/** The verdict of the skill test. */
-export type Verdict =
-  /** Neither; always the case below 30 decided units with a cost. */
-  | 'CANNOT_TELL'
-  /** The q-value is below 0.05, and the edge's whole interval is above 0. */
-  | 'SKILLED'
-  /** The edge's whole interval is below 0. */
-  | 'UNSKILLED';
-
-/** A followed wallet's decision about its position in one outcome. */
-export type WalletNoticeKind =
-  /** It added shares to an outcome that it held. */
-  | 'ADDED'
-  /** It sold its last shares of an outcome. */
-  | 'CLOSED'
-  /** The wallet opened a position: its first shares of an outcome. */
-  | 'OPENED'
-  /** It sold some of its shares of an outcome. */
-  | 'REDUCED'
-  /** A market in which it held shares was resolved. */
-  | 'RESOLVED';
-
 export type SpentBudgetQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type SpentBudgetQuery = { rateLimit: { limit: number, remaining: number } | null };
 
@@ -889,7 +64,6 @@ export type CreateKeyMutationVariables = Exact<{
   expiresAt?: string | null | undefined;
 }>;
 
-
 export type CreateKeyMutation = { createApiKey: { once: string } };
 
 export type RotateKeyMutationVariables = Exact<{
@@ -897,13 +71,11 @@ export type RotateKeyMutationVariables = Exact<{
   graceSeconds?: number | null | undefined;
 }>;
 
-
 export type RotateKeyMutation = { rotateApiKey: { once: string } };
 
 export type RevokeKeyMutationVariables = Exact<{
   id: string | number;
 }>;
-
 
 export type RevokeKeyMutation = { revokeApiKey: { apiKey: { id: string } } };
 
@@ -913,20 +85,17 @@ export type CreateLinkMutationVariables = Exact<{
   expiresAt?: string | null | undefined;
 }>;
 
-
 export type CreateLinkMutation = { createLink: { once: string } };
 
 export type RevokeLinkMutationVariables = Exact<{
   id: string | number;
 }>;
 
-
 export type RevokeLinkMutation = { revokeLink: { link: { id: string } } };
 
 export type UpdateChannelsMutationVariables = Exact<{
   channels: Array<AlertChannelInput> | AlertChannelInput;
 }>;
-
 
 export type UpdateChannelsMutation = { updateAlertChannels: { secrets: Array<{ once: string }> } };
 
@@ -939,7 +108,6 @@ export type WriteAlertConfigMutationVariables = Exact<{
   channels: Array<AlertChannelInput> | AlertChannelInput;
 }>;
 
-
 export type WriteAlertConfigMutation = { updateWhaleAlertConfig: { secrets: Array<{ once: string }> } };
 
 export type ConfirmChannelMutationVariables = Exact<{
@@ -947,13 +115,11 @@ export type ConfirmChannelMutationVariables = Exact<{
   code: string;
 }>;
 
-
 export type ConfirmChannelMutation = { confirmAlertChannel: { channel: { id: string } } };
 
 export type ResumeChannelMutationVariables = Exact<{
   id: string | number;
 }>;
-
 
 export type ResumeChannelMutation = { resumeAlertChannel: { channel: { id: string } } };
 
@@ -961,25 +127,21 @@ export type TestChannelMutationVariables = Exact<{
   id: string | number;
 }>;
 
-
 export type TestChannelMutation = { testAlertChannel: { channel: { id: string } } };
 
 export type RotateChannelSecretMutationVariables = Exact<{
   id: string | number;
 }>;
 
-
 export type RotateChannelSecretMutation = { rotateWebhookSecret: { once: string } };
 
 export type AccountPageQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type AccountPageQuery = { viewer: { kind: CallerKind, tier: CallerTier, limit: number, account: { name: string, tier: CallerTier } | null, apiKeys: Array<{ id: string, name: string, prefix: string, state: ApiKeyState, createdAt: string, expiresAt: string | null, lastUsedAt: string | null }> | null, links: Array<{ id: string, name: string, path: string, state: ApiKeyState, createdAt: string, expiresAt: string, lastUsedAt: string | null }> | null, alertChannels: Array<{ id: string, kind: AlertChannelKind, target: string, state: AlertChannelState, reason: string | null, failures: number, quietFrom: string | null, quietTo: string | null, timeZone: string | null, dailyLimit: number | null }> | null, followLimits: Array<{ kind: FollowKind, count: number, limit: number }> | null } };
 
 export type AccountFollowsQueryVariables = Exact<{
   kind: FollowKind;
 }>;
-
 
 export type AccountFollowsQuery = { viewer: { follows: { nodes: Array<
         | { topic: string, kind: FollowKind, summary: string, followedAt: string, channel: AlertChannelKind | null, lastNoticeAt: string | null }
@@ -992,13 +154,11 @@ export type AccountFollowsQuery = { viewer: { follows: { nodes: Array<
 
 export type AccountAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type AccountAlertsQuery = { whaleAlertConfig: { minUsd: number, side: TradeSide | null, categories: Array<MarketCategory>, qualifying: Array<QualifyingBoard>, traders: Array<string>, delivers: boolean } | null };
 
 export type OutboxPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
-
 
 export type OutboxPageQuery = { service: { simulation: boolean }, viewer: { kind: CallerKind, outbox: { nodes: Array<{ id: string, channel: AlertChannelKind, state: MessageState, reason: string | null, time: string, subject: string, text: string, discord: string, slack: string, webhook: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } };
 
@@ -1008,18 +168,15 @@ export type ComparePageQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type ComparePageQuery = { compare: { summary: string, period: Period, marketCount: number | null, cutoff: { time: string }, traders: Array<{ openValue: number, openPositions: number, best: Array<MetricId>, trader: { address: string, username: string | null, botProbability: number | null, coverage: Coverage, pnlSeries: Array<{ day: string, pnl: number }>, analytics: { behavior: { holdingTime: number | null }, attribution: { byCategory: Array<{ name: string, pnl: number }> } } | null, skill: { units: number, edge: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null } | null }, stats: { pnl: number, roi: number | null, winRate: number | null, wins: number, losses: number, volume: number, tradeCount: number, marketCount: number, maxDrawdown: number | null, winRateInterval: { low: number, high: number } | null } | null, returns: Array<{ day: string, return: number }> }>, markets: Array<{ market: { condition: string, question: string | null, status: MarketStatus, outcomes: Array<{ index: number, name: string | null, payout: number | null }> }, entries: Array<{ trader: string, averagePrice: number, firstBuy: string, place: number, outcome: { index: number, name: string | null } }> }> | null, pairs: Array<{ traders: Array<string>, markets: number, sameSide: number, firstLed: number, secondLed: number, medianLead: number | null }> | null } };
 
 export type TradersToCompareQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type TradersToCompareQuery = { leaderboard: { entries: { nodes: Array<{ pnl: number | null, roi: number | null, trader: { address: string, username: string | null } | null }> } } | null };
 
 export type SitemapMarketsQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type SitemapMarketsQuery = { markets: { nodes: Array<{ condition: string }> }, events: { nodes: Array<{ id: string }> } };
 
@@ -1033,7 +190,6 @@ export type ExplainPageQueryVariables = Exact<{
   after?: string | null | undefined;
   asOf?: string | null | undefined;
 }>;
-
 
 export type ExplainPageQuery = { service: { blockExplorer: string | null }, explain: { formula: string, from: string | null, to: string, trader: { address: string, username: string | null }, trail: Array<{ path: string, title: string, shown: string }>, step: { addsUp: boolean | null, path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, steps: { totalCount: number, truncated: boolean, nodes: Array<{ path: string, title: string, text: string, kind: ExplanationKind, value: number | null, shown: string, unit: ExplanationUnit, sign: number, event:
             | { __typename: 'Conversion', time: string, block: number | null, logIndex: number | null, tx: string | null }
@@ -1068,13 +224,11 @@ export type ShownStepFragment = { path: string, title: string, text: string, kin
 
 export type HomePageQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type HomePageQuery = { service: { cutoff: { time: string }, snapshot: { firstDay: string, events: number }, coverage: { traders: number }, day: { day: string, volume: number | null, volumeDayBefore: number | null, resolvedMarkets: number } }, day: { totalCount: number }, open: { totalCount: number } };
 
 export type HomeMovesQueryVariables = Exact<{
   order: MarketOrder;
 }>;
-
 
 export type HomeMovesQuery = { markets: { totalCount: number, nodes: Array<{ condition: string, question: string | null, category: MarketCategory | null, endsAt: string | null, move: { price: number, priceBefore: number, change: number, path: Array<number>, volume: number, outcome: { name: string | null }, movedBy: { usd: number, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } } | null } | null }> } };
 
@@ -1082,18 +236,15 @@ export type HomeTradesQueryVariables = Exact<{
   minUsd: number;
 }>;
 
-
 export type HomeTradesQuery = { trades: { nodes: Array<{ id: string, time: string, side: TradeSide, token: string, outcome: string | null, whole: { usd: number, price: number }, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } | null, market: { condition: string, question: string | null, outcomes: Array<{ token: string, price: number | null }> } | null }> } };
 
 export type HomeLeadersQueryVariables = Exact<{
   board: string;
 }>;
 
-
 export type HomeLeadersQuery = { leaderboard: { title: string, entries: { nodes: Array<{ rank: number, address: string | null, username: string | null, value: number | null, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } | null }> } } | null };
 
 export type HomeStudyQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type HomeStudyQuery = { largeBuys: { summary: string, day: string, since: string, cutoff: { block: number | null, time: string }, skilled: { traders: number, buys: number, events: number, moves: Array<{ hours: number, change: number, interval: { low: number, high: number } }> | null }, others: { traders: number, buys: number, events: number, moves: Array<{ hours: number, change: number, interval: { low: number, high: number } }> | null }, difference: { low: number, high: number } | null } | null };
 
@@ -1105,30 +256,25 @@ export type LargeTradeFragment = { id: string, time: string, side: TradeSide, to
 
 export type SincePageQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type SincePageQuery = { viewer: { followLimits: Array<{ count: number }> | null, since: { lastVisit: string | null, summary: string, lastAt: string | null, trades: Array<{ fills: number, usd: number, lowestPrice: number | null, highestPrice: number | null, trader: { address: string, username: string | null }, market: { question: string | null } | null, outcome: { name: string | null, price: number | null } | null }>, moves: Array<{ priceBefore: number | null, priceAfter: number | null, resolved: boolean, market: { question: string | null, condition: string }, outcome: { name: string | null, winner: boolean | null }, movedBy: { usd: number, trader: { address: string, username: string | null } } | null }>, boards: Array<{ top: number, leaderboard: { id: string, title: string }, entered: Array<{ rank: number | null, trader: { address: string, username: string | null } }>, left: Array<{ trader: { address: string, username: string | null } }> }>, screens: Array<{ top: number, screen: { name: string, path: string }, entered: Array<{ rank: number | null, trader: { address: string, username: string | null } }>, left: Array<{ trader: { address: string, username: string | null } }> }> } | null } };
 
 export type ShellFragment = { service: { simulation: boolean, delay: number, cutoff: { block: number | null, time: string } } };
 
 export type ShellQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type ShellQuery = { service: { simulation: boolean, delay: number, cutoff: { block: number | null, time: string } } };
 
 export type LabPageQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type LabPageQuery = { service: { cutoff: { time: string } }, backtestExamples: Array<{ id: string, title: string | null, rule: string, from: string, to: string, state: BacktestState, progress: number, problem: string | null, createdAt: string, expiresAt: string, report: { verdict: BacktestVerdict, net: number, returnOnStake: number | null } | null }> };
 
 export type OwnBacktestsQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type OwnBacktestsQuery = { viewer: { backtests: Array<{ id: string, title: string | null, rule: string, from: string, to: string, state: BacktestState, progress: number, problem: string | null, createdAt: string, expiresAt: string, report: { verdict: BacktestVerdict, net: number, returnOnStake: number | null } | null }> | null } };
 
 export type LabResultQueryVariables = Exact<{
   id: string | number;
 }>;
-
 
 export type LabResultQuery = { backtest: { id: string, title: string | null, rule: string, from: string, to: string, state: BacktestState, progress: number, problem: string | null, createdAt: string, expiresAt: string, report: { verdict: BacktestVerdict, sentence: string, tries: number, net: number, staked: number, fees: number, returnOnStake: number | null, returnOnBankroll: number, drawdown: number, events: number, decidedEvents: number, wanted: number, bought: number, open: number, openValue: number, unknownRoles: number, edgeGoneAt: number | null, netInterval: { low: number, high: number }, returnOnStakeInterval: { low: number, high: number } | null, fates: Array<{ fate: BacktestFate, copies: number }>, curve: Array<{ day: string, net: number, low: number, high: number, randomTraders: number }>, waterfall: Array<{ step: BacktestStep, change: number, net: number }>, capacity: Array<{ usd: number, net: number, returnOnStake: number | null, filled: number | null }>, delays: Array<{ seconds: number, net: number, returnOnStake: number | null }>, randomTraders: { draws: number, returnOnStake: number | null, pValue: number }, randomTimes: { draws: number, returnOnStake: number | null, pValue: number } } | null } | null };
 
@@ -1137,7 +283,6 @@ export type LabCopiesQueryVariables = Exact<{
   fate?: BacktestFate | null | undefined;
   skip?: number | null | undefined;
 }>;
-
 
 export type LabCopiesQuery = { backtest: { copies: Array<{ time: string, trader: string | null, username: string | null, market: string | null, question: string | null, outcome: string | null, theirPrice: number, theirUsd: number, wanted: number, fate: BacktestFate, paidOut: number | null, openShares: number, net: number, fills: Array<{ time: string, shares: number, usd: number, fee: number }>, sales: Array<{ time: string, shares: number, usd: number, fee: number }> }> } | null };
 
@@ -1158,7 +303,6 @@ export type LeaderboardPageQueryVariables = Exact<{
   isSorted: boolean;
 }>;
 
-
 export type LeaderboardPageQuery = { leaderboards: Array<{ id: string, entryCount: number }>, leaderboard: { id: string, tab: Tab, title: string, description: string, window: { from: string, to: string } | null, cutoff: { time: string }, entries?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ rank: number, previousRank: number | null, address: string | null, username: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number | null, realizedPnl: number | null, volume: number | null, roi: number | null, winRate: number | null, tradeCount: number | null, marketCount: number | null, sharpeRatio: number | null, botProbability: number | null, isBot: boolean | null, coverage: Coverage | null, trader: { analytics: { strategy: { name: StrategyName } } | null, lifetime: { skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } } | null, pnlSeries?: Array<{ pnl: number }> } | null }> } } | null, traders?: { totalCount: number | null, unknown: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ rank: number | null, node: { address: string, username: string | null, verifiedBadge: boolean, pnlSeries?: Array<{ pnl: number }> }, numbers: { pnl: number, realizedPnl: number, volume: number, roi: number | null, winRate: number | null, tradeCount: number, marketCount: number, sharpeRatio: number | null, consistent: number | null, copyable: number | null, prescience: number | null, botProbability: number | null, isBot: boolean, coverage: Coverage, strategy: StrategyName, verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null }> } };
 
 export type BoardRowFragment = { rank: number, previousRank: number | null, address: string | null, username: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number | null, realizedPnl: number | null, volume: number | null, roi: number | null, winRate: number | null, tradeCount: number | null, marketCount: number | null, sharpeRatio: number | null, botProbability: number | null, isBot: boolean | null, coverage: Coverage | null, trader: { analytics: { strategy: { name: StrategyName } } | null, lifetime: { skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } } | null, pnlSeries?: Array<{ pnl: number }> } | null };
@@ -1174,7 +318,6 @@ export type EventPageQueryVariables = Exact<{
   candles: number;
 }>;
 
-
 export type EventPageQuery = { service: { cutoff: { time: string } }, event: { id: string, title: string | null, summary: string | null, category: MarketCategory | null, volume: number | null, endsAt: string | null, sumOfPrices: number | null, charted: { nodes: Array<{ condition: string, prices: { nodes: Array<{ time: string, close: number | null }> } }> }, markets: { totalCount: number, nodes: Array<{ condition: string, question: string | null, status: MarketStatus, resolvedAt: string | null, volume: number | null, outcomes: Array<{ name: string | null, price: number | null, priceDayAgo: number | null, winner: boolean | null }>, skilledMoney: { skilled: { outcomes: Array<{ share: number }> } | null, others: { outcomes: Array<{ share: number }> } | null } | null, holders: { nodes: Array<{ address: string, username: string | null }> } }> } } | null };
 
 export type EventOutcomeFragment = { condition: string, question: string | null, status: MarketStatus, resolvedAt: string | null, volume: number | null, outcomes: Array<{ name: string | null, price: number | null, priceDayAgo: number | null, winner: boolean | null }>, skilledMoney: { skilled: { outcomes: Array<{ share: number }> } | null, others: { outcomes: Array<{ share: number }> } | null } | null, holders: { nodes: Array<{ address: string, username: string | null }> } };
@@ -1184,7 +327,6 @@ export type EventTradesQueryVariables = Exact<{
   minUsd: number;
 }>;
 
-
 export type EventTradesQuery = { trades: { nodes: Array<{ id: string, time: string, side: TradeSide, token: string, outcome: string | null, whole: { usd: number, price: number }, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } | null, market: { condition: string, question: string | null, outcomes: Array<{ token: string, price: number | null }> } | null }> } };
 
 export type EventIfWinsQueryVariables = Exact<{
@@ -1192,7 +334,6 @@ export type EventIfWinsQueryVariables = Exact<{
   asOf?: string | null | undefined;
   market?: string | null | undefined;
 }>;
-
 
 export type EventIfWinsQuery = { event: { ifWins: { traderCount: number, market: { condition: string }, traders: Array<{ staked: number, payout: number, gain: number, realizedPnl: number, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } }> } | null } | null };
 
@@ -1205,7 +346,6 @@ export type MarketPageQueryVariables = Exact<{
   holders: HolderOrder;
   holderRows: number;
 }>;
-
 
 export type MarketPageQuery = { service: { cutoff: { time: string } }, market: { condition: string, question: string | null, summary: string | null, slug: string | null, category: MarketCategory | null, tags: Array<string>, status: MarketStatus, endsAt: string | null, resolvedAt: string | null, volume: number | null, openInterest: number | null, traderCount: number, event: { id: string, title: string | null, markets: { totalCount: number, nodes: Array<{ condition: string, question: string | null, outcomes: Array<{ price: number | null }> }> } } | null, outcomes: Array<{ index: number, name: string | null, price: number | null, priceDayAgo: number | null, payout: number | null, winner: boolean | null }>, skilledMoney: { skilled: { traders: number, value: number, outcomes: Array<{ share: number }> } | null, others: { traders: number, value: number, outcomes: Array<{ share: number }> } | null, difference: { low: number, high: number } | null } | null, movers: { from: string, to: string, priceBefore: number | null, priceAfter: number | null, buyers: Array<{ usd: number, impact: number | null, trader: { wins: number, losses: number, address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null }, record: { pnl: number } | null }>, sellers: Array<{ usd: number, impact: number | null, trader: { wins: number, losses: number, address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null }, record: { pnl: number } | null }> } | null, smartMoney: { cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null } | null, prices: { nodes: Array<{ time: string, close: number | null, volume: number | null }> }, flow: { from: string, to: string, groups: Array<{ group: FlowGroup, traders: number, boughtShares: number, soldShares: number, netShares: number, boughtUsd: number, soldUsd: number, netUsd: number, outcome: { index: number, name: string | null, token: string } }> }, yes: { totalCount: number, day: string, nodes: Array<{ address: string, username: string | null, shares: number, share: number, averagePrice: number, value: number | null, unrealizedPnl: number | null, realizedPnl: number }> }, no: { totalCount: number, day: string, nodes: Array<{ address: string, username: string | null, shares: number, share: number, averagePrice: number, value: number | null, unrealizedPnl: number | null, realizedPnl: number }> }, topYes: { nodes: Array<{ share: number }> }, topNo: { nodes: Array<{ share: number }> }, winners: { day: string, nodes: Array<{ address: string, username: string | null, pnl: number, realizedPnl: number, unrealizedPnl: number, volume: number, totalBought: number, fees: number, tradeCount: number }> }, losers: { day: string, nodes: Array<{ address: string, username: string | null, pnl: number, realizedPnl: number, unrealizedPnl: number, volume: number, totalBought: number, fees: number, tradeCount: number }> } } | null };
 
@@ -1221,7 +361,6 @@ export type MarketTradesQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type MarketTradesQuery = { market: { trades: { truncated: boolean, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ time: string, side: TradeSide, outcome: string | null, shares: number, price: number, usd: number, trader: { address: string, username: string | null } | null }> } } | null };
 
 export type MarketLargeTradesQueryVariables = Exact<{
@@ -1231,7 +370,6 @@ export type MarketLargeTradesQueryVariables = Exact<{
   from?: string | null | undefined;
   to?: string | null | undefined;
 }>;
-
 
 export type MarketLargeTradesQuery = { trades: { nodes: Array<{ id: string, time: string, side: TradeSide, token: string, outcome: string | null, whole: { usd: number, price: number }, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } | null, market: { condition: string, question: string | null, outcomes: Array<{ token: string, price: number | null }> } | null }> } };
 
@@ -1244,7 +382,6 @@ export type MarketsPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type MarketsPageQuery = { markets: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ condition: string, question: string | null, category: MarketCategory | null, status: MarketStatus, endsAt: string | null, resolvedAt: string | null, volume: number | null, outcomes: Array<{ index: number, name: string | null, price: number | null, priceDayAgo: number | null, winner: boolean | null }>, move: { price: number, priceBefore: number, change: number, path: Array<number>, volume: number, outcome: { name: string | null }, movedBy: { usd: number, trader: { address: string, username: string | null, isBot: boolean, botProbability: number | null, coverage: Coverage, verifiedBadge: boolean, skill: { verdict: Verdict, edge: number | null, edgeInterval: { low: number, high: number } | null } | null } } | null } | null }> } };
 
 export type ListedMarketRowFragment = { condition: string, question: string | null, category: MarketCategory | null, status: MarketStatus, endsAt: string | null, resolvedAt: string | null, volume: number | null, outcomes: Array<{ index: number, name: string | null, price: number | null, priceDayAgo: number | null, winner: boolean | null }> };
@@ -1252,7 +389,6 @@ export type ListedMarketRowFragment = { condition: string, question: string | nu
 export type SearchPageQueryVariables = Exact<{
   q: string;
 }>;
-
 
 export type SearchPageQuery = { search: Array<{ volume: number | null, result:
       | { id: string, title: string | null, kind: 'Event' }
@@ -1263,7 +399,6 @@ export type SearchPageQuery = { search: Array<{ volume: number | null, result:
 
 export type DayMoversQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type DayMoversQuery = { markets: { nodes: Array<{ condition: string, question: string | null, category: MarketCategory | null, status: MarketStatus, endsAt: string | null, resolvedAt: string | null, volume: number | null, outcomes: Array<{ index: number, name: string | null, price: number | null, priceDayAgo: number | null, winner: boolean | null }> }> } };
 
 export type SmartMoneyPageQueryVariables = Exact<{
@@ -1271,13 +406,11 @@ export type SmartMoneyPageQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type SmartMoneyPageQuery = { smartMoney: { cohort: SmartCohort | null, cohortSize: number, snapshotDate: string, cutoff: { time: string }, categories: Array<{ category: MarketCategory | null, markets: number, value: number, yesShare: number, divergence: number }>, weeklyPick: { cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null } | null, markets: Array<{ cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null }>, consensusMarkets: Array<{ cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null }> | null } };
 
 export type SmartMoneyTimelineQueryVariables = Exact<{
   cohort?: SmartCohort | null | undefined;
 }>;
-
 
 export type SmartMoneyTimelineQuery = { smartMoneyHighlights: Array<{ cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null }> };
 
@@ -1285,13 +418,11 @@ export type SmartMoneyRecordQueryVariables = Exact<{
   cohort?: SmartCohort | null | undefined;
 }>;
 
-
 export type SmartMoneyRecordQuery = { smartMoneyHistory: { performance: { signals: number, won: number, lost: number, voided: number, open: number, hitRate: number | null, impliedRate: number | null, meanReturn: number | null, medianReturn: number | null, hitRateInterval: { low: number, high: number } | null } } | null };
 
 export type TapeFactsQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
 }>;
-
 
 export type TapeFactsQuery = { nodes: Array<
     | { __typename: 'Event' }
@@ -1314,7 +445,6 @@ export type TraderPageQueryVariables = Exact<{
   isWhole: boolean;
 }>;
 
-
 export type TraderPageQuery = { service: { delay: number }, trader: { address: string, username: string | null, xUsername: string | null, verifiedBadge: boolean, bio: string | null, summary: string, memberSince: string, pnl: number, tradeCount: number, isBot: boolean, coverage: Coverage, cutoff: { time: string }, stats: { pnl: number, realizedPnl: number, unrealizedPnl: number, officialPnl: number | null, volume: number, tradeCount: number, marketCount: number, roi: number | null, winRate: number | null, wins: number, losses: number, sharpeRatio: number | null, profitFactor: number | null, maxDrawdown: number | null, maxDrawdownPct: number | null, winRateInterval: { low: number, high: number } | null } | null, quarter: { wins: number, losses: number } | null, skill: { units: number, edge: number | null, edgePValue: number | null, edgeQValue: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null } | null, pnlSeries: Array<{ day: string, pnl: number, realizedPnl: number }>, ofPeriod?: Array<{ day: string, pnl: number, realizedPnl: number }>, ranks: Array<{ tab: Tab, period: Period, rank: number, entryCount: number, leaderboard: string }>, open: { totalCount: number }, closed: { totalCount: number }, analytics: { attribution: { byCategory: Array<{ name: string, units: number, winRate: number | null, pnl: number, edgeOverBaseline: number | null, confidence: Confidence }> }, behavior: { hourHistogram: Array<number>, makerRatio: number | null, holdingTime: number | null }, calibration: Array<{ count: number, meanPrice: number | null, outcomeRate: number | null, interval: { low: number, high: number } | null }>, bestMarkets: Array<{ condition: string | null, question: string | null, slug: string | null, pnl: number }>, worstMarkets: Array<{ condition: string | null, question: string | null, slug: string | null, pnl: number }>, strategy: { name: StrategyName, rule: string } } | null } | null };
 
 export type RankOnABoardFragment = { tab: Tab, period: Period, rank: number, entryCount: number, leaderboard: string };
@@ -1331,7 +461,6 @@ export type TraderPositionsListQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type TraderPositionsListQuery = { trader: { positions: { totalCount: number, day: string, truncated: boolean, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ outcome: string | null, status: PositionStatus, result: PositionResult | null, shares: number, averagePrice: number | null, price: number | null, value: number, realizedPnl: number, unrealizedPnl: number, closedOn: string | null, market: { condition: string, question: string | null } | null }> } } | null };
 
 export type OnwardFragment = { hasNextPage: boolean, endCursor: string | null };
@@ -1347,7 +476,6 @@ export type TraderTradesListQueryVariables = Exact<{
   asOf?: string | null | undefined;
 }>;
 
-
 export type TraderTradesListQuery = { trader: { trades: { truncated: boolean, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ time: string, side: TradeSide, role: FillRole | null, outcome: string | null, shares: number, price: number, usd: number, tx: string | null, market: { condition: string, question: string | null } | null }> } } | null };
 
 export type ListedTradeFragment = { time: string, side: TradeSide, role: FillRole | null, outcome: string | null, shares: number, price: number, usd: number, tx: string | null, market: { condition: string, question: string | null } | null };
@@ -1357,7 +485,6 @@ export type TraderActivityListQueryVariables = Exact<{
   after?: string | null | undefined;
   asOf?: string | null | undefined;
 }>;
-
 
 export type TraderActivityListQuery = { trader: { activity: { truncated: boolean, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<
         | { __typename: 'Conversion', amount: number, time: string, tx: string | null, market: { condition: string, question: string | null } | null }
@@ -1452,7 +579,6 @@ export type TradersPageQueryVariables = Exact<{
   lastTrade?: boolean | null | undefined;
 }>;
 
-
 export type TradersPageQuery = { traders: { path: string, totalCount: number | null, unknown: number, truncatedReason: string | null, cutoff: { time: string } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ rank: number | null, score: number | null, node: { address: string, username: string | null, verifiedBadge: boolean }, numbers: { pnl?: number, realizedPnl?: number, unrealizedPnl?: number, officialPnl?: number, volume?: number, shareVolume?: number, totalBought?: number, income?: number, tradeCount?: number, marketCount?: number, activeDays?: number, meanTrade?: number | null, roi?: number | null, wins?: number, losses?: number, winRate?: number | null, sharpeRatio?: number | null, sortinoRatio?: number | null, profitFactor?: number | null, largestWin?: number | null, largestLoss?: number | null, maxDrawdown?: number, maxDrawdownPct?: number | null, edge: number | null, edgePValue?: number | null, edgeQValue?: number | null, verdict: Verdict, makerRatio?: number | null, holdingTime?: number | null, sizeVariation?: number | null, fillsPerActiveDay?: number | null, botProbability?: number | null, isBot: boolean, strategy?: StrategyName, consistent?: number | null, copyable?: number | null, prescience?: number | null, units?: number, fees?: number, longShotShare?: number | null, nearCertainShare?: number | null, openValue?: number, largestShare?: number | null, categoryShare?: number | null, firstTrade?: string | null, lastTrade?: string | null, coverage: Coverage, winRateInterval?: { low: number, high: number } | null, edgeInterval: { low: number, high: number } | null } | null }> } };
 
 export type ScreenRowFragment = { rank: number | null, score: number | null, node: { address: string, username: string | null, verifiedBadge: boolean }, numbers: { pnl?: number, realizedPnl?: number, unrealizedPnl?: number, officialPnl?: number, volume?: number, shareVolume?: number, totalBought?: number, income?: number, tradeCount?: number, marketCount?: number, activeDays?: number, meanTrade?: number | null, roi?: number | null, wins?: number, losses?: number, winRate?: number | null, sharpeRatio?: number | null, sortinoRatio?: number | null, profitFactor?: number | null, largestWin?: number | null, largestLoss?: number | null, maxDrawdown?: number, maxDrawdownPct?: number | null, edge: number | null, edgePValue?: number | null, edgeQValue?: number | null, verdict: Verdict, makerRatio?: number | null, holdingTime?: number | null, sizeVariation?: number | null, fillsPerActiveDay?: number | null, botProbability?: number | null, isBot: boolean, strategy?: StrategyName, consistent?: number | null, copyable?: number | null, prescience?: number | null, units?: number, fees?: number, longShotShare?: number | null, nearCertainShare?: number | null, openValue?: number, largestShare?: number | null, categoryShare?: number | null, firstTrade?: string | null, lastTrade?: string | null, coverage: Coverage, winRateInterval?: { low: number, high: number } | null, edgeInterval: { low: number, high: number } | null } | null };
@@ -1467,67 +593,19 @@ export type WhalesPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type WhalesPageQuery = { whaleAlerts: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, label: string | null, address: string | null, username: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, side: TradeSide, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, shares: number | null, token: string | null, role: FillRole | null, tx: string | null, orderHash: string | null, markAfterHour: number | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null, slug: string | null } | null }> } };
 
 export type RadarRecordQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type RadarRecordQuery = { whaleRadarRecord: { cutoff: { time: string } | null, all: { board: QualifyingBoard | null, alerts: number, decided: number, hitRate: number | null, impliedRate: number | null, markoutAfterHour: number | null, markoutAfterDay: number | null, hitRateInterval: { low: number, high: number } | null }, boards: Array<{ board: QualifyingBoard | null, alerts: number, decided: number, hitRate: number | null, impliedRate: number | null, markoutAfterHour: number | null, markoutAfterDay: number | null, hitRateInterval: { low: number, high: number } | null }> } };
 
 export type NotableAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type NotableAlertsQuery = { whaleShowcase: Array<{ move: number, priceNow: number, alert: { id: string, label: string | null, address: string | null, username: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, side: TradeSide, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, shares: number | null, token: string | null, role: FillRole | null, tx: string | null, orderHash: string | null, markAfterHour: number | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null, slug: string | null } | null } }> };
 
 export type FreshAlertsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
-
 export type FreshAlertsSubscription = { whaleAlerts: { id: string } };
-
-export type ComparedWalletFragment = { address: string, username: string | null, botProbability: number | null, coverage: Coverage, skill: { units: number, edge: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null } | null };
-
-export type ComparedSkillFragment = { units: number, edge: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null };
-
-export type ComparedStatsFragment = { pnl: number, roi: number | null, winRate: number | null, wins: number, losses: number, volume: number, tradeCount: number, marketCount: number, maxDrawdown: number | null, winRateInterval: { low: number, high: number } | null };
-
-export type ComparedMarketFragment = { condition: string, question: string | null, status: MarketStatus };
-
-export type ComparedOutcomeFragment = { index: number, name: string | null };
-
-export type LargeBuyFieldsFragment = { summary: string, day: string, since: string, cutoff: { block: number | null, time: string }, skilled: { traders: number, buys: number, events: number, moves: Array<{ hours: number, change: number, interval: { low: number, high: number } }> | null }, others: { traders: number, buys: number, events: number, moves: Array<{ hours: number, change: number, interval: { low: number, high: number } }> | null }, difference: { low: number, high: number } | null };
-
-export type BuyGroupFieldsFragment = { traders: number, buys: number, events: number, moves: Array<{ hours: number, change: number, interval: { low: number, high: number } }> | null };
-
-export type BacktestFieldsFragment = { id: string, title: string | null, rule: string, from: string, to: string, state: BacktestState, progress: number, problem: string | null, createdAt: string, expiresAt: string, report: { verdict: BacktestVerdict, sentence: string, tries: number, net: number, staked: number, fees: number, returnOnStake: number | null, returnOnBankroll: number, drawdown: number, events: number, decidedEvents: number, wanted: number, bought: number, open: number, openValue: number, unknownRoles: number, edgeGoneAt: number | null, netInterval: { low: number, high: number }, returnOnStakeInterval: { low: number, high: number } | null, fates: Array<{ fate: BacktestFate, copies: number }>, curve: Array<{ day: string, net: number, low: number, high: number, randomTraders: number }>, waterfall: Array<{ step: BacktestStep, change: number, net: number }>, capacity: Array<{ usd: number, net: number, returnOnStake: number | null, filled: number | null }>, delays: Array<{ seconds: number, net: number, returnOnStake: number | null }>, randomTraders: { draws: number, returnOnStake: number | null, pValue: number }, randomTimes: { draws: number, returnOnStake: number | null, pValue: number } } | null };
-
-export type BacktestSummaryFragment = { id: string, title: string | null, rule: string, from: string, to: string, state: BacktestState, progress: number, problem: string | null, createdAt: string, expiresAt: string };
-
-export type BacktestCopyFieldsFragment = { time: string, trader: string | null, username: string | null, market: string | null, question: string | null, outcome: string | null, theirPrice: number, theirUsd: number, wanted: number, fate: BacktestFate, paidOut: number | null, openShares: number, net: number, fills: Array<{ time: string, shares: number, usd: number, fee: number }>, sales: Array<{ time: string, shares: number, usd: number, fee: number }> };
-
-export type SignalFieldsFragment = { cohort: SmartCohort | null, snapshotDate: string, condition: string, question: string | null, slug: string | null, yesName: string | null, noName: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome, return: number | null };
-
-export type GroupFlowFieldsFragment = { group: FlowGroup, traders: number, boughtShares: number, soldShares: number, netShares: number, boughtUsd: number, soldUsd: number, netUsd: number, outcome: { index: number, name: string | null, token: string } };
-
-export type OutcomeNameFragment = { index: number, name: string | null, token: string };
-
-export type MarketTraderFieldsFragment = { address: string, username: string | null, pnl: number, realizedPnl: number, unrealizedPnl: number, volume: number, totalBought: number, fees: number, tradeCount: number };
-
-export type CategoryStanceFieldsFragment = { category: MarketCategory | null, markets: number, value: number, yesShare: number, divergence: number };
-
-export type PerformanceFieldsFragment = { signals: number, won: number, lost: number, voided: number, open: number, hitRate: number | null, impliedRate: number | null, meanReturn: number | null, medianReturn: number | null, hitRateInterval: { low: number, high: number } | null };
-
-export type SkillFieldsFragment = { units: number, edge: number | null, edgePValue: number | null, edgeQValue: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null };
-
-export type AttributionFieldsFragment = { name: string, units: number, winRate: number | null, pnl: number, edgeOverBaseline: number | null, confidence: Confidence };
-
-export type MarketResultFieldsFragment = { condition: string | null, question: string | null, slug: string | null, pnl: number };
-
-export type WhaleAlertFieldsFragment = { id: string, label: string | null, address: string | null, username: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, side: TradeSide, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, shares: number | null, token: string | null, role: FillRole | null, tx: string | null, orderHash: string | null, markAfterHour: number | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null, slug: string | null } | null };
-
-export type AlertMarketFragment = { condition: string, question: string | null, slug: string | null };
-
-export type BoardRecordFieldsFragment = { board: QualifyingBoard | null, alerts: number, decided: number, hitRate: number | null, impliedRate: number | null, markoutAfterHour: number | null, markoutAfterDay: number | null, hitRateInterval: { low: number, high: number } | null };
 
 export const ShownStepFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ShownStep"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExplanationStep"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"text"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"shown"}},{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"sign"}},{"kind":"Field","name":{"kind":"Name","value":"event"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"block"}},{"kind":"Field","name":{"kind":"Name","value":"logIndex"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}}]}}]}}]} as unknown as DocumentNode<ShownStepFragment, unknown>;
 export const BadgedTraderFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BadgedTrader"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Trader"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"isBot"}},{"kind":"Field","name":{"kind":"Name","value":"botProbability"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"}},{"kind":"Field","name":{"kind":"Name","value":"verifiedBadge"}},{"kind":"Field","name":{"kind":"Name","value":"skill"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"verdict"}},{"kind":"Field","name":{"kind":"Name","value":"edge"}},{"kind":"Field","name":{"kind":"Name","value":"edgeInterval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"}},{"kind":"Field","name":{"kind":"Name","value":"high"}}]}}]}}]}}]} as unknown as DocumentNode<BadgedTraderFragment, unknown>;
