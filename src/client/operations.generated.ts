@@ -4813,8 +4813,8 @@ export interface WholeTradeRow {
    */
   whole: WholeTrade
   /**
-   * The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect
-   * is not recorded, and for a fill that the chain took back.
+   * The effect of the whole trade on its position; a fill that the chain took back keeps it. Null for a whole
+   * trade of less than $1,000, whose effect is not recorded.
    */
   change: PositionChange | null
   /**

@@ -65,7 +65,7 @@ export interface EventFeed {
 const PAGE = 500
 const ENDING = 'This process is shutting down: subscribe again after the last cursor you received.'
 /** The names of an event whose names were not read. */
-const NAMELESS = { traders: [], market: null, outcome: null }
+const NAMELESS = { traders: [], market: null, outcome: null, change: null }
 
 /**
  * Makes a feed; it reads nothing without a subscriber. It looks at the ledger's version, reads the events since its place

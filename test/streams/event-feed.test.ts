@@ -4,6 +4,7 @@ import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Address, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import type { PositionChange } from '../../src/store/ingest/whole-trade-rows.ts'
 import { chainKey } from '../../src/store/ledger/place.ts'
 import { createEventFeed, type EventFeed } from '../../src/streams/event-feed.ts'
 import type { EventStream, StreamItem } from '../../src/streams/event-stream.ts'
@@ -19,14 +20,18 @@ const START = 1_770_000_000
 interface Made {
   owner: number
   token: number
+  /** A hundred each. */
   dollars: number
   isFill: boolean
+  isSale: boolean
 }
 /** An event of the test's own chain. */
 interface Written extends Made {
   block: number
   logIndex: number
   tx: Hash
+  /** That of its whole trade, the fills of an owner, token and side in its block; null below $1,000. */
+  change: PositionChange | null
 }
 
 const made: fc.Arbitrary<Made> = fc.record({
@@ -34,6 +39,7 @@ const made: fc.Arbitrary<Made> = fc.record({
   token: fc.nat(5),
   dollars: fc.integer({ min: 1, max: 40 }),
   isFill: fc.boolean(),
+  isSale: fc.boolean(),
 })
 const block = fc.array(made, { minLength: 0, maxLength: 4 })
 const step = fc.oneof(
@@ -49,10 +55,10 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('UNDO' as const), depth: fc.integer({ min: 1, max: 4 }) }),
   },
   {
-    weight: 12,
+    weight: 14,
     arbitrary: fc.record({
       kind: fc.constant('READ' as const),
-      reader: fc.nat(6),
+      reader: fc.nat(8),
       /** Events after which the line is cut; null: it stays. */
       cutAfter: fc.option(fc.nat(4), { freq: 4 }),
     }),
@@ -63,16 +69,24 @@ const step = fc.oneof(
 const READERS: { interest: Interest; wants(event: Written): boolean }[] = [
   { interest: tradeInterest({}), wants: ({ isFill }) => isFill },
   {
-    interest: tradeInterest({ traders: [String(WALLETS[1])], minUsd: 10_000_000 }),
+    interest: tradeInterest({ traders: [String(WALLETS[1])], minUsd: 1_000_000_000 }),
     wants: ({ isFill, owner, dollars }) => isFill && owner === 1 && dollars >= 10,
   },
   {
-    interest: tradeInterest({ any: [{ markets: [marketOf(0)] }, { minUsd: 30_000_000, outcome: 1 }] }),
+    interest: tradeInterest({ any: [{ markets: [marketOf(0)] }, { minUsd: 3_000_000_000, outcome: 1 }] }),
     wants: ({ isFill, token, dollars }) => isFill && (token < 2 || (dollars >= 30 && token % 2 === 1)),
   },
   {
     interest: tradeInterest({ minMarketSeconds: 86_400 }),
     wants: ({ isFill, token }) => isFill && token >> 1 === 1,
+  },
+  {
+    interest: tradeInterest({ changes: ['OPENED', 'CLOSED'] }),
+    wants: ({ change }) => change === 'OPENED' || change === 'CLOSED',
+  },
+  {
+    interest: tradeInterest({ changes: ['ADDED'], traders: [String(WALLETS[0])] }),
+    wants: ({ change, owner }) => change === 'ADDED' && owner === 0,
   },
   {
     interest: activityInterest({ trader: String(WALLETS[2]), market: null }),
@@ -95,7 +109,38 @@ function marketOf(market: number): string {
   return String(MARKET_LINES[market]?.condition)
 }
 
-function recordOf({ owner, token, dollars, isFill, block, logIndex, tx }: Written): SourceRecord {
+/** Shares held by owner and token after some events, in their order. */
+function heldAfter(events: readonly Written[]): Map<string, number> {
+  const held = new Map<string, number>()
+  const add = (owner: number, token: number, shares: number) => {
+    const name = `${owner} ${token}`
+    held.set(name, Math.max(0, (held.get(name) ?? 0) + shares))
+  }
+  for (const { owner, token, dollars, isFill, isSale } of events) {
+    if (isFill) add(owner, token, isSale ? -2 * dollars : 2 * dollars)
+    else for (const of of [token & ~1, token | 1]) add(owner, of, dollars)
+  }
+  return held
+}
+
+/** The change of the whole trade of an event among all of its chain. */
+function changeIn(chain: readonly Written[], { owner, token, isFill, isSale, block }: Written) {
+  const whole = chain.filter(
+    (one) =>
+      one.isFill &&
+      one.owner === owner &&
+      one.token === token &&
+      one.isSale === isSale &&
+      one.block === block,
+  )
+  if (!isFill || whole.reduce((sum, { dollars }) => sum + dollars, 0) < 10) return null
+  const at = (end: Written, past: number) =>
+    heldAfter(chain.slice(0, chain.indexOf(end) + past)).get(`${owner} ${token}`) ?? 0
+  if (isSale) return at(whole.at(-1) as Written, 1) === 0 ? 'CLOSED' : 'REDUCED'
+  return at(whole[0] as Written, 0) === 0 ? 'OPENED' : 'ADDED'
+}
+
+function recordOf({ owner, token, dollars, isFill, isSale, block, logIndex, tx }: Written): SourceRecord {
   const place = { block, logIndex, tx, time: START + 2 * block }
   const [wallet, other] = [WALLETS[owner] as Address, WALLETS[(owner + 1) % 3] as Address]
   if (!isFill)
@@ -103,7 +148,7 @@ function recordOf({ owner, token, dollars, isFill, block, logIndex, tx }: Writte
       kind: 'SPLIT',
       owner: wallet,
       condition: marketOf(token >> 1) as never,
-      amount: dollars * 1_000_000,
+      amount: dollars * 100_000_000,
       ...place,
     }
   return {
@@ -112,10 +157,10 @@ function recordOf({ owner, token, dollars, isFill, block, logIndex, tx }: Writte
     owner: wallet,
     counterparty: other,
     role: 'MAKER',
-    side: 'BUY',
+    side: isSale ? 'SELL' : 'BUY',
     token: String(1_000 + token) as TokenId,
-    shares: 2 * dollars * 1_000_000,
-    usd: dollars * 1_000_000,
+    shares: 2 * dollars * 100_000_000,
+    usd: dollars * 100_000_000,
     fee: 0,
     feeIn: 'USD',
     orderHash: null,
@@ -163,14 +208,15 @@ describeEngines('the feed of events', (open, engine) => {
           let height = 1
           let salt = 0
           const write = async (blocks: readonly Made[][]) => {
-            const fresh = blocks.flatMap((events, i) =>
-              events.map((event, logIndex): Written => {
-                const tx = `0x${(++salt).toString(16).padStart(64, '0')}` as Hash
-                return { ...event, block: height + i, logIndex: 3 * logIndex, tx }
-              }),
-            )
+            const fresh = blocks.flatMap((events, i) => {
+              const tx = `0x${(++salt).toString(16).padStart(64, '0')}` as Hash
+              return events.map((event, n): Written => {
+                return { ...event, block: height + i, logIndex: 3 * n, tx, change: null }
+              })
+            })
             height += blocks.length
             chain.push(...fresh)
+            for (const event of fresh) event.change = changeIn(chain, event)
             if (fresh.length > 0) await ingestRecords(db, fresh.map(recordOf))
           }
           const feed = createEventFeed({ db, pollMs: 1, slots: createStreamSlots() })
@@ -208,13 +254,12 @@ describeEngines('the feed of events', (open, engine) => {
               reader.stream = null
             }
           }
-          // At a height that no undone block had.
+          // At a height that no undone block had: one more event for each reader.
           height += 1_000
-          await write([
-            [{ owner: 0, token: 1, dollars: 40, isFill: true }],
-            [{ owner: 1, token: 0, dollars: 40, isFill: true }],
-          ])
-          await write([[{ owner: 2, token: 2, dollars: 40, isFill: false }]])
+          const last = { owner: 0, token: 1, dollars: 40, isFill: true, isSale: false }
+          await write([[{ ...last, dollars: 100_000, isSale: true }], [last], [last]])
+          await write([[{ ...last, owner: 1, token: 0 }], [{ ...last, owner: 1, token: 2 }]])
+          await write([[{ ...last, owner: 2, token: 2, isFill: false }]])
           for (const [i, { interest, wants }] of READERS.entries()) {
             const reader = readers[i] as Reader
             const due = chain.filter(wants).map(keyOf)
@@ -222,7 +267,7 @@ describeEngines('the feed of events', (open, engine) => {
               const item = await soon(await subscribe(reader, interest))
               if (item !== null) reader.take(item)
             }
-            expect(reader.heard).toEqual(due)
+            expect(reader.heard, `reader ${i}`).toEqual(due)
           }
           await feed.close()
           await close()
@@ -239,7 +284,8 @@ describeEngines('the feed of events', (open, engine) => {
     const interest = tradeInterest({})
     const fill = (number: number): Written => {
       const tx = `0x${number.toString(16).padStart(64, '0')}` as Hash
-      return { owner: 0, token: 0, dollars: number, isFill: true, block: number, logIndex: 0, tx }
+      const own = { owner: 0, token: 0, dollars: number, isFill: true, isSale: false }
+      return { ...own, block: number, logIndex: 0, tx, change: null }
     }
     const write = (number: number) => ingestRecords(db, [recordOf(fill(number))])
     const [quick, slow] = [1, 300].map((pollMs) =>

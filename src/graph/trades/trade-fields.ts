@@ -71,7 +71,7 @@ export const TRADE_FIELDS = {
   change: {
     kind: 'CHANGES',
     says: 'Effects on the position',
-    doors: LISTED,
+    doors: LIVE,
     example: 'opened,added',
   },
   market: { kind: 'MARKETS', says: 'Conditions of markets', doors: EVERYWHERE, example: HEX(64) },

@@ -1,7 +1,7 @@
 import { FILL_USD, MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import { type Address, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
-import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
+import { POSITION_CHANGES, type PositionChange } from '../../store/ingest/whole-trade-rows.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { TradeFilter } from '../../store/trades/trade-filter.ts'
 import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
@@ -16,8 +16,6 @@ import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
 
-type Change = (typeof POSITION_CHANGES)[number]
-
 /** The value of each kind of field, as a caller gives it. */
 interface Values extends Record<TradeFieldKind, unknown> {
   USD: number
@@ -25,7 +23,7 @@ interface Values extends Record<TradeFieldKind, unknown> {
   SIDE: 'BUY' | 'SELL'
   ROLE: 'MAKER' | 'TAKER'
   OUTCOME: number
-  CHANGES: Change[]
+  CHANGES: PositionChange[]
   MARKETS: (string | number)[]
   EVENTS: (string | number)[]
   CATEGORIES: MarketCategory[]
@@ -48,7 +46,6 @@ export type TradeWhere = {
 /** A filter of trades as read: conditions on fills, and those that only whole trades meet. */
 export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   traders?: readonly Address[]
-  changes?: readonly Change[]
   minImpact?: MicroPrice
   board?: GivenBoard
   screen?: string

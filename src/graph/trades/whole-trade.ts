@@ -89,8 +89,8 @@ async function wholeOf(
 }
 
 /** The whole trade of a fill that the ledger has no longer. */
-function aloneOf({ key, time, token, owner, side, role, shares, usd }: StoredTrade): WholeTrade {
-  const unknown = { change: null, signs: null }
+function aloneOf({ key, time, token, owner, side, role, shares, usd, change }: StoredTrade): WholeTrade {
+  const unknown = { change: change ? POSITION_CHANGES.indexOf(change) : null, signs: null }
   const ids = { key, lastKey: key, tokenId: token, traderId: owner }
   return { ...ids, ...unknown, time, day: dayOf(time), side, role, shares, usd, fills: 1 }
 }
@@ -166,7 +166,7 @@ builder.objectFields(TradeType, (t) => ({
     nullable: true,
     complexity: PAGE_READ / 10,
     description:
-      'The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect is not recorded, and for a fill that the chain took back.',
+      'The effect of the whole trade on its position; a fill that the chain took back keeps it. Null for a whole trade of less than $1,000, whose effect is not recorded.',
     resolve: async (node, _args, context) => {
       const { change } = await wholeOf(node, context)
       return change === null ? null : (POSITION_CHANGES[change] ?? null)

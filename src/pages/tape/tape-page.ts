@@ -129,17 +129,10 @@ function liveLine(view: Given): Html {
   const { order = 'newest', ...asked } = view
   const untaken = Object.keys(asked).filter((name) => !taken.has(name))
   if (untaken.length > 0 || order !== 'newest')
-    return html`<p class="tiny">No live trades in this view: ${untaken.length === 0 ? 'sort by newest' : `remove the filters by ${untaken.map((name) => FILTERED[name] ?? name).join(', ')}`} to see them.</p>`
+    return html`<p class="tiny">No live trades in this view: ${untaken.length === 0 ? 'sort by newest' : `remove the filters by ${untaken.map((name) => (name === 'without' ? 'signs' : name)).join(', ')}`} to see them.</p>`
   const stream = address(STREAM.path, { minUsd: '1000', role: 'taker', ...asked })
   return html`<div class="live" data-scripted hidden><button class="toggle" type="button" role="switch" aria-checked="true" data-live="${stream}"><i aria-hidden="true"></i>Live</button><button class="pill" type="button" data-newer hidden></button><p class="visually-hidden" aria-live="polite" data-said></p></div>
     <template data-row>${tapeRow({ id: '', time: html`<time data-put="time"></time>`, who: html`<a data-put="trader"></a>`, act: html`<span class="badge" data-put="side"></span> <bdi data-put="outcome"></bdi> <span class="tiny">at <data data-put="price"></data></span>`, market: html`<a data-put="market"></a>`, soFar: null, usd: html`<data data-put="usd"></data>` })}</template>`
-}
-
-/** Filters that no stream takes, in words. */
-const FILTERED: Readonly<Record<string, string>> = {
-  signs: 'sign',
-  without: 'sign',
-  change: 'effect on the position',
 }
 
 interface EmptyView {

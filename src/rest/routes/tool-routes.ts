@@ -15,7 +15,7 @@ function tradeWhere(door: TradeDoor): GivenParameter {
   const names = fieldsOfDoor(door).map(([name]) => name)
   return {
     example: '{"side":"SELL"}',
-    description: `Conditions such as {"side":"SELL","minUsd":1000}, of ${names.join(', ')}.`,
+    description: `Conditions such as {"minUsd":1000}, of ${names.join(', ')}.`,
   }
 }
 
@@ -70,7 +70,7 @@ export const TOOL_ROUTES: readonly RestRoute[] = [
     path: '/v1/trades/stream',
     name: 'streamTrades',
     summary: 'Read the stream of trades',
-    description: 'New fills after the cursor; call again with nextCursor to miss none.',
+    description: 'New fills after the cursor; pass nextCursor to miss none.',
     parameters: { where: tradeWhere('STREAM'), cursor: NEXT },
   }),
   defineRoute(StandingStreamDocument, {

@@ -1,6 +1,7 @@
 import { dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { upsert } from '../engine/rows.ts'
+import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { type PositionId, positionColumns } from '../ledger/position-day.ts'
@@ -14,6 +15,8 @@ import { type FoldFill, positionKey } from './fold-state.ts'
 
 /** Effects of trades on a position, by the number that the store holds. */
 export const POSITION_CHANGES = ['OPENED', 'ADDED', 'REDUCED', 'CLOSED'] as const
+
+export type PositionChange = (typeof POSITION_CHANGES)[number]
 
 /** A row of `whole_trades`, without its signs. */
 export type WholeTradeRow = Omit<RowOf<typeof WHOLE_TRADES>, 'signs'>
@@ -146,13 +149,33 @@ function wholeOf(parts: readonly TradePart[]): WholeTradeRow {
 }
 
 /** Returns what a trade does to a position that holds some shares before and after it. */
-export function changeOf(
-  side: FoldFill['side'],
-  before: MicroShares,
-  after: MicroShares,
-): (typeof POSITION_CHANGES)[number] {
+export function changeOf(side: FoldFill['side'], before: MicroShares, after: MicroShares): PositionChange {
   if (side === 'BUY') return before === 0 ? 'OPENED' : 'ADDED'
   return after === 0 ? 'CLOSED' : 'REDUCED'
+}
+
+const WHOLES_AT = statement((from, { times }: { times: readonly Seconds[] }) =>
+  from(WHOLE_TRADES)
+    .select('key', 'last_key', 'time', 'token_id', 'trader_id', 'side', 'change')
+    .whereAnyOf('time', 'int', times),
+)
+
+/** A fill as far as it finds its whole trade; its side as the store holds it. */
+type Placed = Pick<TradePart, 'key' | 'time' | 'token'> & { owner: number; side: number }
+
+/** The changes of the recorded whole trades of some fills, in their order; null for a fill of none. One statement. */
+export async function changesOfFills(sql: Sql, fills: readonly Placed[]): Promise<(PositionChange | null)[]> {
+  if (fills.length === 0) return []
+  const wholes = await WHOLES_AT.all(sql, { times: [...new Set(fills.map(({ time }) => time))] })
+  const nameOf = (...name: number[]) => name.join(' ')
+  const byName = Map.groupBy(wholes, ({ time, tokenId, traderId, side }) =>
+    nameOf(time, tokenId, traderId, side),
+  )
+  return fills.map(({ key, time, token, owner, side }) => {
+    const among = byName.get(nameOf(time, token, owner, side)) ?? []
+    const whole = among.find((one) => one.key <= key && key <= one.lastKey)
+    return (whole && POSITION_CHANGES[whole.change]) ?? null
+  })
 }
 
 /** Writes whole trades in place of those of the same key; their signs are computed again. */

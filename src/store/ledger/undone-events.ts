@@ -49,13 +49,22 @@ const SINCE = statement((from, { undone }: { undone: number }) =>
     .orderBy('item', 'desc'),
 )
 
+type LeavingFill = NonNullable<Awaited<ReturnType<typeof LEAVING_FILLS.get>>>
+
 /**
  * Keeps the events from a key on for streams, in the transaction that removes them and before it does, once it has counted
  * the undo.
+ * @param changesOf the changes of the whole trades of some fills, which go with these
  */
-export async function keepUndone(tx: Sql, first: number): Promise<void> {
+export async function keepUndone(
+  tx: Sql,
+  first: number,
+  changesOf: (tx: Sql, fills: readonly LeavingFill[]) => Promise<readonly (string | null)[]>,
+): Promise<void> {
   const undone = await undoneCount(tx)
-  const fills = (await LEAVING_FILLS.all(tx, { first })).map((row) => ({ ...row, item: 0 }))
+  const leaving = await LEAVING_FILLS.all(tx, { first })
+  const changes = await changesOf(tx, leaving)
+  const fills = leaving.map((row, i) => ({ ...row, item: 0, change: changes[i] ?? null }))
   const movements = await LEAVING_MOVEMENTS.all(tx, { first })
   const rows = [...fills, ...movements].map((row) => ({
     undone,

@@ -9,6 +9,7 @@ import {
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
+import { changesOfFills, type PositionChange } from '../ingest/whole-trade-rows.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
@@ -28,6 +29,8 @@ export interface TradeFilter {
   role?: 'MAKER' | 'TAKER'
   /** The outcome's index in its market. */
   outcome?: number
+  /** Of the whole trade. */
+  changes?: readonly PositionChange[]
   /** Conditions, in lower case. */
   markets?: readonly string[]
   /** The source's ids of events. */
@@ -53,7 +56,7 @@ export interface NamedTrade extends EventNames {
 
 /** Returns whether a fill meets a filter. An unknown value meets no condition on it. */
 export function matches(where: TradeFilter, trade: NamedTrade): boolean {
-  const { event, market, outcome, traders } = trade
+  const { event, market, outcome, traders, change } = trade
   return (
     (where.minUsd === undefined || event.usd >= where.minUsd) &&
     (where.maxUsd === undefined || event.usd <= where.maxUsd) &&
@@ -62,6 +65,7 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
     (where.outcome === undefined || outcome === where.outcome) &&
     (where.from === undefined || event.time >= where.from) &&
     (where.to === undefined || event.time < where.to) &&
+    isAmong(where.changes, [change]) &&
     isAmong(where.traders, traders) &&
     isAmong(where.markets, market === null ? [] : [market.condition]) &&
     isAmong(where.events, [market?.event]) &&
@@ -108,6 +112,8 @@ export interface EventNames {
   market: MarketNames | null
   /** The outcome's index; null if the event concerns no single outcome, or metadata do not link it yet. */
   outcome: number | null
+  /** The effect of the whole trade of a fill; null where it is not recorded, and for other events. */
+  change: PositionChange | null
 }
 
 /** The names of a market; what metadata do not tell is null or empty. */
@@ -144,7 +150,7 @@ const SHOWN = statement((from, { ids }: { ids: readonly number[] }) =>
   from(as(TRADERS, 't')).select('t.id', 't.address').whereAnyOf('t.id', 'int', ids).where(from.raw(IS_SHOWN)),
 )
 
-/** Names events, in their order: three statements, however many there are. */
+/** Names events, in their order: four statements, however many there are. */
 export async function nameEvents(
   sql: Sql,
   events: readonly (StoredTrade | StoredMovement)[],
@@ -166,10 +172,15 @@ export async function nameEvents(
   )
   const shown = await SHOWN.all(sql, { ids: distinct(events.flatMap(tradersOf)) })
   const addresses = new Map(shown.map(({ id, address }) => [id, address]))
+  // A fill that was taken back has its change with it: the whole trade is gone.
+  const fills = events.filter((event) => 'side' in event && event.change === undefined) as StoredTrade[]
+  const recorded = await changesOfFills(sql, fills)
+  const changes = new Map<object, PositionChange | null>(fills.map((fill, i) => [fill, recorded[i] ?? null]))
   return events.map((event) => ({
     traders: tradersOf(event).flatMap((id) => addresses.get(id) ?? []),
     market: markets.get(marketOf(event) ?? 0) ?? null,
     outcome: event.token === null ? null : (outcomes.get(event.token)?.outcome ?? null),
+    change: changes.get(event) ?? ('side' in event ? event.change : null) ?? null,
   }))
 }
 
@@ -200,6 +211,8 @@ export interface StoredTrade extends Place {
   feeIn: number
   /** The transaction; undefined for a sealed fill, whose hash is in a file of its own. */
   tx?: Uint8Array | null
+  /** The change of its whole trade, of a fill that was taken back. */
+  change?: PositionChange | null
 }
 
 /** An event that is no fill, as the ledger keeps it. */
