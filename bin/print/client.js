@@ -1,10 +1,10 @@
 // Writes the clients from the code: src/client/operations.generated.ts and schema/pequod.py. A test fails when they drift apart.
 import { writeFileSync } from 'node:fs'
-import { printOperations } from '../../src/client/print/print-operations.ts'
-import { printPython } from '../../src/client/print/print-python.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
 import { STREAMS } from '../../src/rest/routes/stream-routes.ts'
+import { printOperations } from './client/print-operations.ts'
+import { printPython } from './client/print-python.ts'
 
 writeFileSync(
   new URL('../../src/client/operations.generated.ts', import.meta.url),

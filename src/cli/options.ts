@@ -8,7 +8,7 @@ export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 /** The choice of that option. */
 export interface PrintOptions {
   /** As JSON rather than for people. @default false */
-  json?: boolean
+  json?: boolean | undefined
 }
 
 /** Parses a wallet's address for commander. */

@@ -140,7 +140,7 @@ function addIngestRpc(ingest: Command, context: CommandContext): void {
     .option('--to <block>', 'the last block (default: 100 below the newest)', wholeNumber)
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./commands/ingest-rpc.ts')).ingestFromNode(context, options))
+    .action(async (options) => (await import('./commands/ingest-blocks.ts')).ingestFromNode(context, options))
 }
 
 function addIngestPortal(ingest: Command, context: CommandContext): void {
@@ -154,7 +154,7 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) =>
-      (await import('./commands/ingest-portal.ts')).ingestFromPortal(context, options),
+      (await import('./commands/ingest-blocks.ts')).ingestFromPortal(context, options),
     )
 }
 

@@ -2388,20 +2388,7 @@ export interface AnalyticsBehavior {
 export type Verdict = "skilled" | "unskilled" | "cannot-tell"
 
 /** Tests of skill against luck over the trader's whole record, regardless of the period. */
-export interface AnalyticsSkill {
-  /** Sample size of the edge: decided units with a cost. Unit: count, 0 or more. */
-  units: number
-  /**
-   * Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction,
-   * any value, usually −1 or more. Null when no decided unit cost anything.
-   */
-  edge: number | null
-  /**
-   * Edge, 95% interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
-   * decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null
-   * when there are fewer than 30 decided units with a cost.
-   */
-  edgeInterval: Interval | null
+export interface AnalyticsSkill extends ComparedSkill {
   /**
    * Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit
    * wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10
@@ -2416,12 +2403,6 @@ export interface AnalyticsSkill {
    * probability, 0 to 1. Null when there are fewer than 30 decided units with a cost.
    */
   edgeQValue: number | null
-  /**
-   * Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval
-   * below 0; else CANNOT_TELL, always under 30 decided units with a cost. Unit: label, SKILLED, UNSKILLED or
-   * CANNOT_TELL.
-   */
-  verdict: Verdict
 }
 
 /**
@@ -2920,47 +2901,13 @@ export interface TradePage {
 }
 
 /** A fill of one order, from the view of the trader who placed it. */
-export interface ActivityTrade {
+export interface ActivityTrade extends Trade {
   /** The kind of row. */
   kind: "trade"
-  /** Time of the event, from its block or its Data API row. */
-  time: string
-  /** Block number, 0 or more. Null for a Data API row. */
-  block: number | null
   /** Index of the log in its block, 0 or more. Null for a Data API row. */
   logIndex: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
-  tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
-  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
-  market: TradedMarket | null
-  /**
-   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
-   * `@` and the day.
-   */
-  id: string
-  /** Side of the fill. */
-  side: TradeSide
-  /** The trader's role. Null if the source does not provide it. */
-  role: FillRole | null
-  /** Token id of the outcome: a decimal number of up to 78 digits. */
-  token: string
-  /** Name of the outcome. Null if unknown. */
-  outcome: string | null
-  /** Shares traded, before fees taken in shares; 0.000001 or more. */
-  shares: number
-  /** Price in USD per share, before fees: `usd` divided by `shares`. */
-  price: number
-  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `volume`. */
-  usd: number
-  /**
-   * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
-   * source does not provide it.
-   */
-  fee: number
-  /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */
-  counterparty: Counterparty | null
 }
 
 /** The trader split dollars into equal shares of every outcome. */
@@ -3206,31 +3153,7 @@ export interface TrailStep {
  * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
  * add up exactly.
  */
-export interface ExplainedStep {
-  /** Place in the tree, as the argument `step` takes it; empty for the root. */
-  path: string
-  /** A few words; of a position its outcome and market. */
-  title: string
-  /** The formula with its inputs and its result. */
-  text: string
-  /** How the value follows from `steps`. */
-  kind: ExplanationKind
-  /** The value, in `unit`. Null where it is unknown or nothing divides. */
-  value: number | null
-  /** The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`. */
-  shown: string
-  /** Unit of the value. */
-  unit: ExplanationUnit
-  /** How the value counts in the step above: 1, or −1 where it is taken away. */
-  sign: number
-  /** The UTC day of its events, or on which a unit was decided. Null for other steps. */
-  day: string | null
-  /** The outcome of a position. Null for other steps, and while its name is unknown. */
-  outcome: string | null
-  /** The market of a position. Null for other steps, and while the market is unknown. */
-  market: TradedMarket | null
-  /** The event of the ledger. Null for a step that is no event. */
-  event: ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome | null
+export interface ExplainedStep extends ExplanationStep {
   /**
    * True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null
    * for a step without steps.
@@ -3529,23 +3452,7 @@ export interface ScreenNumbers {
  * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
  * period.
  */
-export interface ScreenedTrader {
-  /** The wallet's address: 0x and 40 lower-case hex digits. */
-  address: string
-  /** The public name. Null if none is known. */
-  username: string | null
-  /** URL of the public profile picture, as its source gives it. Null if none is known. */
-  profileImage: string | null
-  /** The trader's X handle, without the @. Null if none is known. */
-  xUsername: string | null
-  /** True if the source of the public name marks it as verified. */
-  verifiedBadge: boolean
-  /** The rank, 1 is the best. Null in the list of everybody by address. */
-  rank: number | null
-  /** The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown. */
-  score: number | null
-  /** The trader's numbers. Null if the trader has no trade in the window. */
-  numbers: ScreenNumbers | null
+export interface ScreenedTrader extends ScreenMember {
   /** The same as of `compareTo`. Null without it, and if the trader has no trade in its window. */
   other: ScreenNumbers | null
   /**
@@ -3556,11 +3463,7 @@ export interface ScreenedTrader {
 }
 
 /** One outcome of a market. */
-export interface OutcomeName {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
+export interface OutcomeName extends ComparedOutcome {
   /** The token id: a decimal number of up to 78 digits. */
   token: string
 }
@@ -3673,12 +3576,7 @@ export interface ComparedWallet {
 }
 
 /** A trader's numbers over one period. */
-export interface ComparedStats {
-  /**
-   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount.
-   */
-  pnl: number
+export interface ComparedStats extends TraderRecord {
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
@@ -3686,25 +3584,10 @@ export interface ComparedStats {
    */
   roi: number | null
   /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
-   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
-   * from the caller.
-   */
-  winRate: number | null
-  /**
    * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
    * Null when no unit was decided with a profit or a loss.
    */
   winRateInterval: Interval | null
-  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
-  wins: number
-  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
-  losses: number
-  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  volume: number
-  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
-  tradeCount: number
   /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
   marketCount: number
   /**
@@ -3867,13 +3750,9 @@ export type SearchMatch = "whole" | "start" | "inside"
  * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
  * period.
  */
-export interface SearchResultTrader {
+export interface SearchResultTrader extends Counterparty {
   /** The kind of row. */
   kind: "trader"
-  /** The wallet's address: 0x and 40 lower-case hex digits. */
-  address: string
-  /** The public name. Null if none is known. */
-  username: string | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
    * before the period. Unit: USD, any amount.
@@ -3882,15 +3761,9 @@ export interface SearchResultTrader {
 }
 
 /** A prediction market: one question with its outcomes. */
-export interface SearchResultMarket {
+export interface SearchResultMarket extends ComparedMarket {
   /** The kind of row. */
   kind: "market"
-  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
-  condition: string
-  /** The question. Null while unknown. */
-  question: string | null
-  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
-  status: MarketStatus
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
@@ -3938,54 +3811,9 @@ export interface SearchHit {
  * A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized
  * and unrealized profit, fees, volume and trades.
  */
-export interface FoundPosition {
+export interface FoundPosition extends Position {
   /** The trader who has the position. */
   trader: Counterparty
-  /** The trader's address and the outcome's token (`0x…:1234`); with `asOf`, followed by `@` and the day. */
-  id: string
-  /** Token id of the outcome: a decimal number of up to 78 digits. */
-  token: string
-  /** Name of the outcome. Null if unknown. */
-  outcome: string | null
-  /** The market of the outcome. Null if unknown. */
-  market: TradedMarket | null
-  /** Whether it is open. */
-  status: PositionStatus
-  /** How it ended. Null while open. */
-  result: PositionResult | null
-  /** Shares held, 0 or more; resolved shares count until they are redeemed. */
-  shares: number
-  /** Average cost of a share held, in USD, fees included. Null if no shares are held. */
-  averagePrice: number | null
-  /** Cost of the shares held, in USD. A conversion can make it negative. */
-  cost: number
-  /** Value of one share, in USD from 0 to 1: its payout once known, else the last price. Null if unknown. */
-  price: number | null
-  /** Value of the shares held, in USD: shares times price, or cost if the price is unknown. */
-  value: number
-  /** Realized profit in USD: proceeds of shares that left, less their average cost. */
-  realizedPnl: number
-  /** Unrealized profit in USD: `value` less `cost`. */
-  unrealizedPnl: number
-  /** Profit in USD by the rule of Polymarket's public subgraph. */
-  officialPnl: number
-  /** Cost of all buys and splits in USD, fees included, 0 or more. */
-  totalBought: number
-  /** Trading fees in USD, 0 or more. */
-  fees: number
-  /** Value of all fills in USD, 0 or more. */
-  volume: number
-  /** Number of fills, 0 or more. */
-  tradeCount: number
-  /** Shares that moved without a known cost, 0 or more: they make no profit. */
-  untrackedShares: number
-  /** The UTC day of the first event. */
-  openedOn: string
-  /**
-   * The UTC day of the resolution, or on which the last shares left if nothing was left before. A position
-   * that never held shares of a known cost has its last event. Null while open.
-   */
-  closedOn: string | null
 }
 
 /** A page of positions. */
@@ -4021,11 +3849,7 @@ export interface MarketEvent {
 }
 
 /** One outcome of a market. */
-export interface ListedOutcome {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
+export interface ListedOutcome extends ComparedOutcome {
   /**
    * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
    * share. Null if there is none.
@@ -4083,30 +3907,11 @@ export interface MarketMove {
 }
 
 /** A prediction market: one question with its outcomes. */
-export interface MarketInList {
-  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
-  condition: string
-  /** The question. Null while unknown. */
-  question: string | null
-  /** The slug, its short name in URLs. Null while unknown. */
-  slug: string | null
+export interface MarketInList extends MarketOfEvent {
   /** The event it belongs to. Null while unknown. */
   event: MarketEvent | null
   /** The category. Null if it has none. */
   category: MarketCategory | null
-  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
-  status: MarketStatus
-  /** Scheduled end. Null while unknown. */
-  endsAt: string | null
-  /** When its payouts became final. Null until then. */
-  resolvedAt: string | null
-  /**
-   * Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as
-   * with Data API rows. Null if only some roles are known.
-   */
-  volume: number | null
-  /** The outcomes in order; empty while unknown. */
-  outcomes: ReadonlyArray<ListedOutcome>
   /**
    * The change of its first outcome's price in a window. Null unless at least $1,000 was traded by at least 5
    * traders in the window, the market is not resolved, and the outcome had a price before it; null without a
@@ -4242,18 +4047,7 @@ export interface SkilledMoney {
 }
 
 /** One outcome of a market. */
-export interface MarketOutcome {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
-  /** The token id: a decimal number of up to 78 digits. */
-  token: string
-  /**
-   * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
-   * share. Null if there is none.
-   */
-  price: number | null
+export interface MarketOutcome extends FollowedOutcome {
   /** The mark at the close of the previous UTC day, in USD from 0 to 1. Null if there was none. */
   priceDayAgo: number | null
   /** Payout per share in USD, from 0 to 1. Null until the market resolves. */
@@ -4598,16 +4392,7 @@ export interface MoverRecord {
  * A trader with its net trading of a market in a range of time. A purchase of the other outcome of two counts
  * as a sale.
  */
-export interface Mover {
-  /** The trader, as of the snapshot. */
-  trader: Counterparty
-  /**
-   * USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of
-   * two counts as sold at 1 less its price.
-   */
-  usd: number
-  /** Shares bought less shares sold; below 0 for a seller. */
-  shares: number
+export interface Mover extends MovedBy {
   /**
    * Sum of the price changes by the trader's whole trades of $1,000 or more as taker, in USD per share of the
    * outcome; above 0 if they raised its price. 0 without such a trade. Null if the range has more than 2000
@@ -4647,16 +4432,7 @@ export interface MarketMovers {
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
-export interface ListedEvent {
-  /**
-   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
-   * `node`.
-   */
-  id: string
-  /** The slug, its short name in URLs. Null while unknown. */
-  slug: string | null
-  /** The title. Null while unknown. */
-  title: string | null
+export interface ListedEvent extends MarketEvent {
   /** The category of its markets. Null if they have none. */
   category: MarketCategory | null
   /** Sum of its markets' volumes in USD. Null if any of them is unknown. */
@@ -4702,7 +4478,7 @@ export interface MarketOfEvent {
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
-export interface EventProfile {
+export interface EventProfile extends ListedEvent {
   /**
    * One or two sentences: the undecided market whose first outcome has the highest price, its change since
    * the close of the UTC day before, the next market, and where skilled traders have their money in the first
@@ -4710,21 +4486,6 @@ export interface EventProfile {
    * without a price, and beyond 256 markets.
    */
   summary: string | null
-  /**
-   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
-   * `node`.
-   */
-  id: string
-  /** The slug, its short name in URLs. Null while unknown. */
-  slug: string | null
-  /** The title. Null while unknown. */
-  title: string | null
-  /** The category of its markets. Null if they have none. */
-  category: MarketCategory | null
-  /** Sum of its markets' volumes in USD. Null if any of them is unknown. */
-  volume: number | null
-  /** Latest scheduled end of its markets. Null if any of them is unknown. */
-  endsAt: string | null
   /**
    * Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if any
    * has no mark, and beyond 256 markets.
@@ -5030,63 +4791,7 @@ export interface WhaleRadarRecord {
  * leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it
  * one hour (configurable) after the fill, without the trader and with rounded amounts.
  */
-export interface OneAlert {
-  /** The alert's id: 22 characters. Argument of `whaleAlert` and `node`. */
-  id: string
-  /**
-   * A placeholder for the trader, `Trader #` and a number: the traders of a UTC day are numbered by their
-   * first alert. Null where the identity is shown.
-   */
-  label: string | null
-  /** The wallet's address: 0x and 40 lower-case hex digits. Null without Pro. */
-  address: string | null
-  /** The public name. Null if none is known. Null without Pro. */
-  username: string | null
-  /** URL of the public profile picture, as its source gives it. Null if none is known. Null without Pro. */
-  profileImage: string | null
-  /** The trader's X handle, without the @. Null if none is known. Null without Pro. */
-  xUsername: string | null
-  /** True if the source of the public name marks it as verified. Null without Pro. */
-  verifiedBadge: boolean | null
-  /** Side of the fill. */
-  side: TradeSide
-  /** The outcome's name. Null if unknown. */
-  outcome: string | null
-  /** The market. Null while unknown. */
-  market: AlertMarket | null
-  /** The market's category. Null if it has none. */
-  category: MarketCategory | null
-  /** Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits. */
-  usd: number
-  /** Price in USD per share: exact for Pro; without Pro, rounded to the cent. */
-  price: number
-  /** Time of the fill: to the second for Pro; without Pro, rounded down to the minute. */
-  time: string
-  /** The precision of `time`. */
-  timePrecision: TimePrecision
-  /** The qualifying leaderboards whose top 100 the trader was in when the week began. */
-  qualifying: ReadonlyArray<QualifyingBoard>
-  /** Number of shares. Null without Pro. */
-  shares: number | null
-  /** The outcome's token id: a decimal number of up to 78 digits. Null without Pro. */
-  token: string | null
-  /** The trader's role. Null if the source does not record it. Null without Pro. */
-  role: FillRole | null
-  /**
-   * The transaction hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null
-   * without Pro.
-   */
-  tx: string | null
-  /**
-   * The order hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null without Pro.
-   */
-  orderHash: string | null
-  /** The mark one hour after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
-  markAfterHour: number | null
-  /** The mark one day after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
-  markAfterDay: number | null
-  /** The payout per share, in USD from 0 to 1. Null until the market resolves. Null without Pro. */
-  payout: number | null
+export interface OneAlert extends WhaleAlert {
   /**
    * The last event counted: for Pro the newest one of the ledger, otherwise that of the public snapshot. Null
    * before there is one.
@@ -5408,13 +5113,7 @@ export interface OutboxMessagePage {
 }
 
 /** One outcome of a market. */
-export interface FollowedOutcome {
-  /** Its index among the outcomes, 0 to 255. */
-  index: number
-  /** The name. Null while unknown. */
-  name: string | null
-  /** The token id: a decimal number of up to 78 digits. */
-  token: string
+export interface FollowedOutcome extends OutcomeName {
   /**
    * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
    * share. Null if there is none.
@@ -5564,17 +5263,7 @@ export interface ChangesSince {
  * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
  * period.
  */
-export interface ScreenMember {
-  /** The wallet's address: 0x and 40 lower-case hex digits. */
-  address: string
-  /** The public name. Null if none is known. */
-  username: string | null
-  /** URL of the public profile picture, as its source gives it. Null if none is known. */
-  profileImage: string | null
-  /** The trader's X handle, without the @. Null if none is known. */
-  xUsername: string | null
-  /** True if the source of the public name marks it as verified. */
-  verifiedBadge: boolean
+export interface ScreenMember extends SearchableTrader {
   /** The rank, 1 is the best. Null in the list of everybody by address. */
   rank: number | null
   /** The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown. */
@@ -5853,27 +5542,7 @@ export interface BacktestReport {
 }
 
 /** A trial of a rule for copying traders. Only its account reads it; everybody reads examples. */
-export interface Backtest {
-  /** The id, argument of `backtest` and `cancelBacktest`. */
-  id: string
-  /** The title of an example. Null for others. */
-  title: string | null
-  /** The rule as JSON, with every default. */
-  rule: string
-  /** The first day. */
-  from: string
-  /** The last day. */
-  to: string
-  /** Whether it waits, is being computed, or has ended. */
-  state: BacktestState
-  /** The part that is done, 0 to 1. */
-  progress: number
-  /** The reason why it failed. Null unless FAILED. */
-  problem: string | null
-  /** When it was started. */
-  createdAt: string
-  /** When it is removed: 90 days later. */
-  expiresAt: string
+export interface Backtest extends BacktestSummary {
   /** The answer. Null unless DONE. */
   report: BacktestReport | null
 }
@@ -6093,53 +5762,7 @@ export interface SmartMoney {
  * A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a
  * neg-risk group is a market of its own.
  */
-export interface Highlight {
-  /** The cohort whose positions are shown. Null for the members of a screen. */
-  cohort: SmartCohort | null
-  /** The Monday since which the cohort's members are fixed; for a screen, the day of its members. */
-  snapshotDate: string
-  /** The market's condition id: 0x and 64 lower-case hex digits. */
-  condition: string
-  /** The market's question. Null while unknown. */
-  question: string | null
-  /** The market's slug. Null while unknown. */
-  slug: string | null
-  /** Name of the first outcome, YES here: `Yes`, or a team's. Null while unknown. */
-  yesName: string | null
-  /** Name of the second outcome, NO here. Null while unknown. */
-  noName: string | null
-  /** The market's category at the time. Null if it had none. */
-  category: MarketCategory | null
-  /** Price of a YES share, in USD from 0 to 1. */
-  price: number
-  /** The kind of signal. Null if it is none. */
-  kind: SignalKind | null
-  /** The side that the signal favors. Null if it is none. */
-  side: MarketSide | null
-  /**
-   * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro
-   * where the signal is not a weekly highlight.
-   */
-  yesShare: number | null
-  /**
-   * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro where the signal is
-   * not a weekly highlight.
-   */
-  divergence: number | null
-  /**
-   * Marked value of the cohort's shares in the market, in USD. Null without Pro where the signal is not a
-   * weekly highlight.
-   */
-  value: number | null
-  /**
-   * Members holding shares with a value, 3 or more. Null without Pro where the signal is not a weekly
-   * highlight.
-   */
-  members: number | null
-  /** The outcome as of `cutoff`. */
-  outcome: SignalOutcome
-  /** Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. */
-  return: number | null
+export interface Highlight extends Signal {
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
 }

@@ -1,11 +1,11 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { statement } from '../store/engine/statement.ts'
+import { known, statement } from '../store/engine/statement.ts'
 import { NOTICES } from './follow-tables.ts'
 import { kindNamed } from './kinds.ts'
+import type { BoardChanges } from './leaderboards/board-places.ts'
 import { changesOfTop, marginOf } from './leaderboards/board-places.ts'
-import { type BoardNews, boardNews, netMoves } from './leaderboards/board-since.ts'
 import type { TopRules, TopState } from './leaderboards/top-follow.ts'
 import { keyOf } from './notices.ts'
 
@@ -109,4 +109,47 @@ function ofFollow({ kind, topic, rules, state }: StoredFollow, news: readonly Bo
       return [{ list: keyOf(topic), top, stays: top + marginOf(top), entered, left }]
     },
   }
+}
+
+type Move = BoardChanges['moves'][number]
+
+/** The changes of a followed board in a range of time, as followers were notified of them. */
+interface BoardNews {
+  topic: string
+  snapshot: number
+  changes: BoardChanges
+}
+
+/** The newest changes that are read, of all boards that an account follows. */
+const MOST_NEWS = 2_000
+
+const NEWS = statement((from, { topics, upTo }: { topics: readonly string[]; upTo: Seconds }) =>
+  from(NOTICES)
+    .select('topic', 'time', known('payload'))
+    .whereAnyOf('topic', 'text', topics)
+    .where('time', '<=', upTo)
+    .whereNotNull('payload')
+    .orderBy('time', 'desc')
+    .orderBy('id')
+    .limit(MOST_NEWS),
+)
+
+/** The changes of some boards up to a time, the newest first. By the index on (topic, time). */
+async function boardNews(sql: Sql, topics: readonly string[], upTo: Seconds): Promise<BoardNews[]> {
+  const rows = topics.length === 0 ? [] : await NEWS.all(sql, { topics, upTo })
+  return rows.map(({ topic, payload }) => ({ ...JSON.parse(payload), topic }))
+}
+
+/**
+ * Combines changes of one board into the change from the first to the last: a trader who came and went is in neither.
+ * @param news the newest first
+ */
+function netMoves(news: readonly BoardNews[]): Move[] {
+  const moves = new Map<string, Move>()
+  for (const move of news.toReversed().flatMap(({ changes }) => changes.moves)) {
+    const first = moves.get(move.address) ?? move
+    const { previousRank, previousTop } = first
+    moves.set(move.address, { ...move, previousRank, previousTop })
+  }
+  return [...moves.values()]
 }

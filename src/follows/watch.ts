@@ -1,16 +1,18 @@
+import { addToOutbox, type OutboxEntry } from '../delivery/outbox.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { ledgerVersion, moveCursor, readCursor } from '../store/ledger/ledger-changes.ts'
 import { undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey } from '../store/ledger/place.ts'
+import { hiddenAmong } from '../store/opted-out.ts'
 import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { LEDGER_CURSORS } from '../store/tables.ts'
 import type { LedgerLook, ReadTop, ReadTrades, TellOptions } from './follow.ts'
-import { followsRestingOn, writeState } from './followers.ts'
+import { followerChannels, followsRestingOn, nextAccountOf, writeState } from './followers.ts'
 import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
-import { dropNotices, forgetNotices, kindOf } from './notices.ts'
-import { tellFollowers } from './teller.ts'
+import { dropNotices, forgetNotices, hasPending, kindOf, nextPending, notePending } from './notices.ts'
+import { entryOf } from './outbox-entry.ts'
 import { topicsBehind } from './watch-cursor.ts'
 
 /** Thrown if a look cannot be finished; the next one starts over. */
@@ -130,4 +132,40 @@ export async function retractNotices(tx: Sql, block: number): Promise<void> {
     if (left !== undefined) await writeState(tx, follow, left.state as object, left.key)
   }
   for (const kind of FOLLOW_KINDS) await kind.undo?.(tx, key)
+}
+
+/**
+ * Queues notices for the followers of their topics, a bounded number of channels in a transaction so that
+ * other writers wait briefly.
+ * @returns the number of channels that will be notified
+ */
+async function tellFollowers(db: Database, options: Required<TellOptions>): Promise<number> {
+  // Most looks find no notice and must not block a writer.
+  if (!(await hasPending(db))) return 0
+  let told = 0
+  for (;;) {
+    const some = await db.transaction((tx) => tellPage(tx, options))
+    if (some === null) return told
+    told += some
+  }
+}
+
+/** Null when no notice is left. */
+async function tellPage(tx: Sql, options: Required<TellOptions>): Promise<number | null> {
+  const pending = await nextPending(tx)
+  if (pending === undefined) return null
+  const kind = kindNamed(pending.kind)
+  const about = kind.about?.(pending.news) ?? null
+  if (about !== null && (await hiddenAmong(tx, [about])).size > 0) {
+    await notePending(tx, pending, null)
+    return 0
+  }
+  const { topic, nextAccount } = pending
+  const page = await followerChannels(tx, { topic, nextAccount, free: kind.limits.FREE })
+  await notePending(tx, pending, nextAccountOf(page))
+  const entries = page.flatMap((follower): OutboxEntry[] => {
+    const message = kind.wants(follower, pending)
+    return message === null ? [] : [entryOf(kind, topic, { ...follower, message }, options)]
+  })
+  return addToOutbox(tx, entries)
 }

@@ -9,7 +9,7 @@ import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
 import { unknownAccount } from '../refusals.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
 /** A tier as the command line spells it. */
@@ -62,7 +62,7 @@ export async function listAccounts(context: CommandContext, options: PrintOption
     if (accounts.length === 0)
       return context.screen.note('No accounts yet: `pequod accounts create NAME --tier free` creates one.')
     const rows = accounts.map((account) => [account.name, account.tier])
-    for (const line of textTable(['NAME', 'TIER'], rows)) context.screen.print(line)
+    printTable(context.screen, ['NAME', 'TIER'], rows)
   })
 }
 

@@ -13,7 +13,7 @@ import type { PrintOptions } from '../options.ts'
 import { dollars, percent } from '../read/format-cell.ts'
 import { unreadable } from '../refusals.ts'
 import type { Screen } from '../screen/screen.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable, textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
 /** Bytes of a rule's file at most. */
@@ -89,7 +89,8 @@ function printReport(screen: Screen, report: LabReport): void {
   const { netInterval, copies, rule, open } = report
   screen.print({ style, text: verdict }, ` ${report.sentence}`)
   screen.print('')
-  for (const line of textTable(
+  printTable(
+    screen,
     ['', '', '95% INTERVAL'],
     [
       ['Net result', dollars(report.net), `${moneyText(netInterval.low)} to ${moneyText(netInterval.high)}`],
@@ -97,8 +98,7 @@ function printReport(screen: Screen, report: LabReport): void {
       ['On bankroll', percent(report.returnOnBankroll), ''],
       ['Worst drawdown', dollars(report.drawdown), ''],
     ],
-  ))
-    screen.print(line)
+  )
   screen.print('')
   screen.print(
     `${rule.from} to ${rule.to}: ${plural(copies.wanted, 'copy', 'copies')} wanted, ${countText(copies.bought)} bought for ` +

@@ -11,7 +11,7 @@ import { fetchActivity } from '../../sources/http/fetch-activity.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
-import { readTrader } from '../read/read-trader.ts'
+import { readTrader } from '../read/read-traders.ts'
 import { createRefusals } from '../refusals.ts'
 import { refuseDemoStore, withStore } from '../with-store.ts'
 

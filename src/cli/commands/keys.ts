@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import { type PrintOptions, parseDay } from '../options.ts'
 import { unknownAccount } from '../refusals.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
 const KEEP_IT = 'Keep it now: only its hash is stored, and it is not shown again.'
@@ -75,7 +75,7 @@ export async function listKeys(context: CommandContext, options: KeyOptions): Pr
       day(key.lastUsedAt),
     ])
     const header = ['ID', 'KEY', 'NAME', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
-    for (const line of textTable(header, rows)) context.screen.print(line)
+    printTable(context.screen, header, rows)
   })
 }
 

@@ -15,7 +15,7 @@ import { UsageError } from '../exit-status.ts'
 import { askService, type ReadOptions } from '../read/ask-service.ts'
 import { minute } from '../read/format-cell.ts'
 import { printTraders } from '../read/read-traders.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 
 /** `pequod screens list`: the account's screens. Throws a CommandError if the service refuses. */
 export async function readScreens(context: CommandContext, options: ReadOptions): Promise<void> {
@@ -24,7 +24,7 @@ export async function readScreens(context: CommandContext, options: ReadOptions)
     const { items } = await listScreens(client)
     if (options.json) return screen.printJson(items)
     if (items === null || items.length === 0) return screen.note('No screen is saved.')
-    for (const line of textTable(HEADING, items.map(rowOf))) screen.print(line)
+    printTable(screen, HEADING, items.map(rowOf))
   })
 }
 
@@ -110,7 +110,7 @@ export async function renameOwnScreen(
 
 function printScreen({ screen }: CommandContext, saved: SavedScreen, json: boolean): void {
   if (json) screen.printJson(saved)
-  else for (const line of textTable(HEADING, [rowOf(saved)])) screen.print(line)
+  else printTable(screen, HEADING, [rowOf(saved)])
 }
 
 /** `pequod screens delete`: throws a CommandError if the account has no such screen. */

@@ -19,7 +19,7 @@ import { UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
 import { minute } from '../read/format-cell.ts'
 import { unknownAccount } from '../refusals.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 import { isoTime } from './keys.ts'
 
@@ -42,8 +42,7 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
       )
     if (follows.length === 0) return context.screen.note('This account has no follows.')
     const rows = FOLLOW_KINDS.flatMap((kind) => of(kind).map(rowOf))
-    for (const line of textTable(['FOLLOWED', 'NOTIFIES ABOUT', 'SINCE (UTC)'], rows))
-      context.screen.print(line)
+    printTable(context.screen, ['FOLLOWED', 'NOTIFIES ABOUT', 'SINCE (UTC)'], rows)
   })
 }
 
@@ -110,8 +109,7 @@ export async function listChannels(context: CommandContext, options: WatchlistOp
         dailyLimit === null ? '' : countText(dailyLimit),
       ]
     })
-    for (const line of textTable(['CHANNEL', 'KIND', 'STATE', 'QUIET HOURS', 'A DAY'], rows))
-      context.screen.print(line)
+    printTable(context.screen, ['CHANNEL', 'KIND', 'STATE', 'QUIET HOURS', 'A DAY'], rows)
   })
 }
 

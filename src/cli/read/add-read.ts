@@ -18,7 +18,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
-    .action(async (id, options) => (await import('./read-board.ts')).readBoard(context, id, options))
+    .action(async (id, options) => (await import('./read-traders.ts')).readBoard(context, id, options))
   program
     .command('trader')
     .description("print a trader's numbers and ranks")
@@ -28,7 +28,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (address, options) =>
-      (await import('./read-trader.ts')).readTrader(context, address, options),
+      (await import('./read-traders.ts')).readTrader(context, address, options),
     )
   program
     .command('explain')
@@ -90,7 +90,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (addresses, options) =>
-      (await import('./read-compare.ts')).readCompare(context, addresses, options),
+      (await import('./read-traders.ts')).readCompare(context, addresses, options),
     )
   program
     .command('market')
@@ -101,7 +101,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
-    .action(async (id, options) => (await import('./read-market.ts')).readMarket(context, id, options))
+    .action(async (id, options) => (await import('./read-markets.ts')).readMarket(context, id, options))
   program
     .command('holders')
     .description("print a market's holders with their records")
@@ -115,7 +115,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
-    .action(async (id, options) => (await import('./read-holders.ts')).readHolders(context, id, options))
+    .action(async (id, options) => (await import('./read-markets.ts')).readHolders(context, id, options))
   program
     .command('markets')
     .description('print markets, or those whose price moved')
@@ -141,7 +141,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
-    .action(async (id, options) => (await import('./read-movers.ts')).readMovers(context, id, options))
+    .action(async (id, options) => (await import('./read-markets.ts')).readMovers(context, id, options))
   const trades = program
     .command('trades')
     .description('print trades of $1,000 or more in all markets')

@@ -16,7 +16,7 @@ import { openStoreWithProgress } from '../with-store.ts'
 /** Options of a command that prints the service's answers. */
 export interface ReadOptions extends PrintOptions {
   /** The address of a running service. @default the configured store, without a server */
-  server?: string
+  server?: string | undefined
   /** The account of the configured store whose owner asks. @default the one of PEQUOD_API_KEY, else anonymously */
   account?: string
 }
@@ -41,6 +41,23 @@ export async function askService(
     if (error instanceof RequestError) throw new CommandError(error.detail, { cause: error })
     throw error
   }
+}
+
+/**
+ * Prints one answer of the service: its JSON, or what `print` makes of it.
+ * @throws CommandError as {@link askService} does
+ */
+export async function printAnswer<Answer>(
+  context: CommandContext,
+  options: ReadOptions,
+  ask: (client: Client) => Promise<Answer>,
+  print: (answer: Answer, screen: CommandContext['screen']) => void,
+): Promise<void> {
+  await askService(context, options, async (client) => {
+    const answer = await ask(client)
+    if (options.json) context.screen.printJson(answer)
+    else print(answer, context.screen)
+  })
 }
 
 function apiKeyOf({ env }: Pick<CommandContext, 'env'>): string | undefined {

@@ -1,6 +1,6 @@
 import { type ExplainNumberParameters, explainNumber } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { minute } from './format-cell.ts'
 
@@ -37,7 +37,7 @@ export async function readExplanation(
     if (items.length > 0) {
       screen.print('')
       const rows = items.map((one) => [one.sign < 0 ? '−' : '+', one.shown, one.title, textOf(one)])
-      for (const line of textTable(['', 'VALUE', 'STEP', 'WHY'], rows)) screen.print(line)
+      printTable(screen, ['', 'VALUE', 'STEP', 'WHY'], rows)
       if (step.addsUp === false)
         screen.warn('The steps do not make the value: the ledger changed since this snapshot. Try again.')
       screen.note(`Further: --step ${items[0]?.path}${nextCursor === null ? '' : `; more rows: --limit`}`)

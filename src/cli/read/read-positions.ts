@@ -1,7 +1,7 @@
 import { listPositions } from '../../client/entry.ts'
 import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, number } from './format-cell.ts'
 
@@ -41,7 +41,7 @@ export async function readPositions(context: CommandContext, options: PositionsO
       position.openedOn,
       position.market?.question ?? position.market?.condition ?? position.token,
     ])
-    for (const line of textTable(HEADING, rows)) screen.print(line)
+    printTable(screen, HEADING, rows)
     screen.note(`${page.totalCount} match.`)
   })
 }

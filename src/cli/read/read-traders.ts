@@ -1,4 +1,10 @@
 import {
+  type CompareTradersParameters,
+  compareTraders,
+  type GetLeaderboardParameters,
+  type GetTraderParameters,
+  getLeaderboard,
+  getTrader,
   type ScreenedTrader,
   type ScreenedTraderPage,
   type ScreenMember,
@@ -6,35 +12,95 @@ import {
   type SharedMarket,
   screenTraders,
 } from '../../client/entry.ts'
+import { percentRange } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
-import { askService, type ReadOptions } from './ask-service.ts'
+import { type Cell, printTable } from '../screen/text-table.ts'
+import { printAnswer, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number, percent } from './format-cell.ts'
 
-/** The question as the command line gives it, in the words of REST. */
-export interface TradersOptions extends ReadOptions {
-  limit: number
-  where?: string
-  order?: string
-  period?: string
-  from?: string
-  to?: string
-  category?: string
-  asOf?: string
-  compareTo?: string
-  inCommon?: number
+// The options of a command are parameters of REST, and the service refuses what is not one of their values.
+
+/** `pequod board`: the top of a leaderboard. Throws a CommandError if the service refuses. */
+export async function readBoard(
+  context: CommandContext,
+  id: string,
+  { json, server, ...asked }: ReadOptions & Omit<GetLeaderboardParameters, 'id'>,
+): Promise<void> {
+  await printAnswer(
+    context,
+    { json, server },
+    (client) => getLeaderboard(client, { id, ...asked }),
+    (board, screen) => {
+      const rows = board.entries.map((row) => [
+        number(row.rank),
+        row.previousRank === null ? 'new' : change(row.rank - row.previousRank),
+        row.username ?? '',
+        row.address ?? '',
+        dollars(row.pnl),
+        dollars(row.volume),
+        percent(row.roi),
+        percent(row.winRate),
+        number(row.tradeCount),
+      ])
+      const heading = ['RANK', 'MOVED', 'NAME', 'ADDRESS', 'PNL', 'VOLUME', 'ROI', 'WINS', 'TRADES']
+      printTable(screen, heading, rows)
+      screen.note(`${id}, ${minute(board.cutoff.time)} UTC`)
+    },
+  )
+}
+
+function change(places: number): string {
+  if (places === 0) return '='
+  return places < 0 ? `+${-places}` : String(-places)
+}
+
+/** `pequod trader`: a trader's numbers and ranks. Throws a CommandError for an unknown address. */
+export async function readTrader(
+  context: CommandContext,
+  address: string,
+  { json, server, ...asked }: ReadOptions & Omit<GetTraderParameters, 'address'>,
+): Promise<void> {
+  await printAnswer(
+    context,
+    { json, server },
+    (client) => getTrader(client, { address, ...asked }),
+    (trader, screen) => {
+      const rows: Cell[][] = [
+        ['Profit and loss', dollars(trader.pnl)],
+        ['  realized', dollars(trader.realizedPnl)],
+        ['  unrealized', dollars(trader.unrealizedPnl)],
+        ['Official profit and loss', dollars(trader.officialPnl)],
+        ['Volume', dollars(trader.volume)],
+        ['Fees', dollars(trader.fees)],
+        ['Trades', number(trader.tradeCount)],
+        ['Markets', number(trader.marketCount)],
+        ['Return on investment', percent(trader.roi)],
+        ['Win rate', percent(trader.winRate)],
+        ['Sharpe ratio', number(trader.sharpeRatio)],
+        ['Maximum drawdown', dollars(trader.maxDrawdown)],
+        ['Bot probability', percent(trader.botProbability)],
+      ]
+      printTable(screen, [trader.username ?? 'trader', trader.address], rows)
+      const ranks = trader.ranks.flatMap(({ leaderboard, rank, entryCount }) =>
+        rank === null ? [] : [[leaderboard, number(rank), number(entryCount)]],
+      )
+      if (ranks.length > 0) {
+        screen.print('')
+        printTable(screen, ['LEADERBOARD', 'RANK', 'OF'], ranks)
+      }
+      screen.note(
+        `Coverage ${trader.coverage}; all time up to ${minute(trader.cutoff.time)} UTC. An unknown value is shown as –.`,
+      )
+    },
+  )
 }
 
 /** `pequod traders`: traders that fit conditions. Throws a CommandError if the service refuses. */
-export async function readTraders(context: CommandContext, options: TradersOptions): Promise<void> {
-  const { json, server: _, ...asked } = options
-  const { screen } = context
-  await askService(context, options, async (client) => {
-    // The service refuses what is not one of its values.
-    const page = await screenTraders(client, asked as ScreenTradersParameters)
-    if (json) return screen.printJson(page)
-    printTraders(page, screen)
-  })
+export async function readTraders(
+  context: CommandContext,
+  { json, server, ...asked }: ReadOptions & ScreenTradersParameters,
+): Promise<void> {
+  await printAnswer(context, { json, server }, (client) => screenTraders(client, asked), printTraders)
 }
 
 /** A page of traders: of a question, or the members of a screen, which compare no days. */
@@ -58,7 +124,7 @@ export function printTraders(page: TradersPage, screen: CommandContext['screen']
     dollars(between?.pnl ?? null),
     number(score),
   ])
-  for (const line of textTable(HEADING, rows)) screen.print(line)
+  printTable(screen, TRADERS, rows)
   const unknown = page.unknown === 0 ? '' : `, ${page.unknown} with an unknown number`
   screen.note(`${page.totalCount ?? rows.length} fit${unknown}; ${minute(page.cutoff?.time ?? null)} UTC`)
   printShared(page.inCommon ?? [], screen)
@@ -78,10 +144,10 @@ function printShared(shared: readonly SharedMarket[], screen: CommandContext['sc
     percent(gap),
   ])
   const heading = ['IN COMMON', 'OUTCOME', 'HOLDERS', 'VALUE', 'PRICE PAID', 'PRICE', 'GAP']
-  for (const line of textTable(heading, rows)) screen.print(line)
+  printTable(screen, heading, rows)
 }
 
-const HEADING = [
+const TRADERS = [
   'RANK',
   'NAME',
   'ADDRESS',
@@ -94,4 +160,58 @@ const HEADING = [
   'COVERAGE',
   'SINCE',
   'SCORE',
+]
+
+/** `pequod compare`: traders beside each other. Throws a CommandError if the service refuses. */
+export async function readCompare(
+  context: CommandContext,
+  traders: readonly string[],
+  { json, server, ...asked }: ReadOptions & Omit<CompareTradersParameters, 'traders'>,
+): Promise<void> {
+  await printAnswer(
+    context,
+    { json, server },
+    (client) => compareTraders(client, { ...asked, traders: traders.join(',') }),
+    (found, screen) => {
+      const nameOf = new Map(
+        found.traders.map(({ trader }) => [trader.address, trader.username ?? trader.address]),
+      )
+      const rows = found.traders.map(({ trader, stats, openValue, openPositions }) => [
+        trader.username ?? '',
+        trader.address,
+        dollars(stats?.pnl ?? null),
+        percent(stats?.roi ?? null),
+        percent(stats?.winRate ?? null),
+        percentRange(stats?.winRateInterval) ?? '',
+        percent(trader.skill?.edge ?? null),
+        percentRange(trader.skill?.edgeInterval) ?? '',
+        dollars(stats?.maxDrawdown ?? null),
+        dollars(openValue),
+        number(openPositions),
+      ])
+      printTable(screen, COMPARED, rows)
+      screen.note(`${found.summary} ${minute(found.cutoff.time)} UTC`)
+      for (const { traders: both, markets, sameSide, firstLed, secondLed, medianLead } of found.pairs ?? []) {
+        const names = both.map((address) => nameOf.get(address) ?? address)
+        const lead = medianLead === null ? '' : `, median lead ${number(medianLead / 3_600)} hours`
+        screen.note(
+          `${names.join(' and ')}: ${markets} markets in common, ${sameSide} on the same side; first in ${firstLed} and ${secondLed}${lead}`,
+        )
+      }
+    },
+  )
+}
+
+const COMPARED = [
+  'NAME',
+  'ADDRESS',
+  'PNL',
+  'ROI',
+  'WIN RATE',
+  '95%',
+  'EDGE',
+  '95%',
+  'DRAWDOWN',
+  'OPEN',
+  'POSITIONS',
 ]

@@ -1,7 +1,7 @@
 import { type ListTradesParameters, listTrades } from '../../client/entry.ts'
 import type { TradeFieldName } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
+import { printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
 
@@ -34,7 +34,7 @@ export async function readTrades(context: CommandContext, options: TradesOptions
       number(trade.impact),
       trade.market?.question ?? trade.market?.condition ?? '',
     ])
-    for (const line of textTable(HEADING, rows)) screen.print(line)
+    printTable(screen, HEADING, rows)
   })
 }
 

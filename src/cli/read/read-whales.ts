@@ -3,7 +3,7 @@ import { type Client, listWhaleAlerts, RequestError, type WhaleAlert } from '../
 import { PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
-import { growingTable, textTable } from '../screen/text-table.ts'
+import { growingTable, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
 
@@ -27,7 +27,7 @@ export async function readWhales(context: CommandContext, options: WhaleOptions)
     const page = await listWhaleAlerts(client, { limit })
     if (json) return screen.printJson(page)
     if (page.items.length === 0) return screen.note('There are no alerts yet.')
-    for (const line of textTable(HEADING, page.items.map(rowOf))) screen.print(line)
+    printTable(screen, HEADING, page.items.map(rowOf))
   })
 }
 

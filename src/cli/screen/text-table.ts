@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import type { Screen } from './screen.ts'
 
 /** A value of a table: a number or `right` is aligned right, a text left. */
 export type Cell = string | number | { readonly right: string }
@@ -6,6 +7,15 @@ export type Cell = string | number | { readonly right: string }
 /** Rows under a header in columns, two spaces apart, one line each; only the header without rows. */
 export function textTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   return growingTable(header)(rows)
+}
+
+/** Prints {@link textTable}. */
+export function printTable(
+  screen: Screen,
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): void {
+  for (const line of textTable(header, rows)) screen.print(line)
 }
 
 /** A table whose rows arrive over time: the header precedes the first ones. A column's width never shrinks. */

@@ -1,11 +1,12 @@
 import { CANNOT_OPEN, createSecretBox } from '../../accounts/secret-box.ts'
+import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
 import { sealChannels } from '../../delivery/channels.ts'
-import { privateWebhooksNotice } from '../../delivery/private-webhooks-notice.ts'
 import { CommandError, PequodError } from '../../errors.ts'
 import { demoTimes, type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import type { Store } from '../../migrations/open-store.ts'
 import type { LoadingServer } from '../../server/http/listen.ts'
+import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { missingFile } from '../../store/ledger/files.ts'
 import {
@@ -18,7 +19,6 @@ import type { CommandContext } from '../command-context.ts'
 import { type DemoKeys, endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import type { Screen } from '../screen/screen.ts'
 import { openStoreWithProgress, STORE_TIMEOUTS } from '../with-store.ts'
-import { SHUTTING_DOWN, serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 
 /** Prints the service's address and first commands to try, in lines with fixed names that programs can parse. */
@@ -153,4 +153,68 @@ export async function sealSecrets(db: Database, keys: readonly Buffer[]): Promis
     if (!(error instanceof PequodError && error.message.startsWith(CANNOT_OPEN))) throw error
     throw new CommandError(`${CANNOT_OPEN}.`, { cause: error })
   }
+}
+
+/** Printed when a service is stopped. */
+const SHUTTING_DOWN = 'Shutting down after the requests in progress.'
+
+interface ServeByWorkersOptions {
+  workers: number
+  env: NodeJS.ProcessEnv
+  /** The clock of the workers. @default the machine's */
+  clock?: Clock
+  ended: Promise<unknown>
+  /** Called with the service's address. */
+  onListening(url: string): void
+}
+
+/**
+ * Serves by several processes on one port until a signal ends it. SIGHUP replaces them one after the other, so that a
+ * new version of the program starts serving without losing a request; on a terminal, SIGHUP means that the terminal
+ * closed, and ends them. Throws a CommandError if one of them does not start to listen.
+ */
+async function serveByWorkers({ screen }: CommandContext, options: ServeByWorkersOptions): Promise<void> {
+  const { workers, env, clock, ended, onListening } = options
+  const pool = createWorkerPool({
+    workers,
+    env,
+    onTrouble: screen.warn,
+    ...(clock && { clock }),
+  })
+  const hungUp = process.stdin.isTTY ? untilHungUp() : new Promise(() => undefined)
+  if (!process.stdin.isTTY) restartOnHangup(pool, screen)
+  try {
+    onListening(await pool.start())
+    await Promise.race([ended, hungUp])
+    screen.note(SHUTTING_DOWN)
+  } finally {
+    await pool.end()
+  }
+}
+
+function untilHungUp(): Promise<unknown> {
+  return new Promise((resolve) => process.once('SIGHUP', resolve))
+}
+
+function restartOnHangup(pool: WorkerPool, screen: CommandContext['screen']): void {
+  let running: Promise<void> = Promise.resolve()
+  process.on('SIGHUP', () => {
+    running = running.then(async () => {
+      screen.note('Replacing the serving processes one by one.')
+      try {
+        await pool.restart()
+        screen.note('All serving processes were replaced.')
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        screen.warn(`${reason} The remaining processes keep serving.`)
+      }
+    })
+  })
+}
+
+/** The startup warning when webhooks may reach private addresses, else null. */
+function privateWebhooksNotice({ webhookAllowPrivate }: { webhookAllowPrivate: boolean }): string | null {
+  return webhookAllowPrivate
+    ? 'WEBHOOK_ALLOW_PRIVATE=yes: webhooks may use plain http and private addresses. Do not use this where strangers have accounts.'
+    : null
 }

@@ -4,6 +4,7 @@ import { ForgetVisitsDocument, ScreensDocument } from '../../rest/operations/ope
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
+import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   AccountAlertsDocument,
@@ -22,7 +23,6 @@ import { definePage } from '../page.ts'
 import { count } from '../parts/amounts.ts'
 import { screenCard } from '../parts/saved-screens.ts'
 import { alertCard, channelCard } from './channel-card.ts'
-import { secretItem } from './secret-item.ts'
 import { watchCards } from './watch-card.ts'
 
 /** A key as its account's owner sees it. */
@@ -184,4 +184,36 @@ function gates({ tier }: Viewer): Part {
   if (closed.length === 0) return null
   return html`<section class="card"><h2>Access by tier</h2><dl class="facts">${closed.map(({ tier: name, words }) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
     <p class="tiny">The operator of this service issues keys and sets the tier; <a href="/docs/api#tiers">tiers</a> and <a href="/docs/api#authentication">authentication</a> are described in the docs.</p></section>`
+}
+
+/** A key or a signed link as its account's owner sees it. */
+type Secret = NonNullable<Viewer['apiKeys']>[number] | NonNullable<Viewer['links']>[number]
+
+interface SecretItem {
+  kind: 'key' | 'link'
+  /** The text that distinguishes it beside its name: the beginning of a key, or the path of a link. */
+  code: string
+  revoke: typeof RevokeKeyDocument | typeof RevokeLinkDocument
+  /** Actions beside revoking. */
+  changes?: Part
+}
+
+/** Shows a key or a signed link of a list, with its actions while it is valid. */
+function secretItem(secret: Secret, { kind, code, revoke, changes }: SecretItem): Html {
+  const { id, name, state, createdAt, expiresAt, lastUsedAt } = secret
+  const used = lastUsedAt === null ? 'never used' : html`last used ${moment(lastUsedAt)}`
+  const ending =
+    expiresAt !== null && html` · ${state === 'EXPIRED' ? 'expired' : 'expires'} ${moment(expiresAt)}`
+  return html`<li><div><b><bdi>${name}</bdi></b> <code>${code}</code>
+      <p class="tiny">Created ${moment(createdAt)} · ${used}${ending}</p></div>
+    <div class="worth"><span class="badge ${state !== 'ACTIVE' && 'warn'}">${titleCase(state)}</span></div>${
+      state === 'ACTIVE' &&
+      html`<div class="changes">${changes}<details><summary>Revoke</summary>${operationForm({
+        operation: revoke,
+        variables: { id },
+        fields: html`<p class="small">Requests with this ${kind} are refused within two seconds. You cannot undo this.</p>`,
+        button: `Revoke the ${kind}`,
+        isPlain: true,
+      })}</details></div>`
+    }</li>`
 }

@@ -4,11 +4,13 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
+import { browserOperation } from '../kit/operation-form.ts'
 import { shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import {
+  FreshAlertsDocument,
   NotableAlertsDocument,
   type NotableAlertsQuery,
   RadarRecordDocument,
@@ -17,10 +19,9 @@ import {
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { centsMove, money, percent } from '../parts/amounts.ts'
-import { withheldLine } from '../parts/marks.ts'
+import { cents, centsMove, money, percent } from '../parts/amounts.ts'
+import { sidePill, withheldLine } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
-import { alertFeed, liveBy } from './alert-feed.ts'
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
 export const WHALES_PAGE = definePage(WhalesPageDocument, {
@@ -112,4 +113,44 @@ function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
       ({ alert, move }) =>
         html`<tr><td class="l wrap">${personName(alert)} <span class="tiny">${alert.side === 'BUY' ? 'bought' : 'sold'} <bdi>${alert.outcome}</bdi></span>${alert.market !== null && html`<br><span class="small">${marketLink(alert.market)}</span>`}</td><td class="big">${money(move, { isSigned: true })}</td></tr>`,
     )}</tbody></table></div></section>`
+}
+
+/** Alerts as a feed, newest first. */
+function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {
+  if (alerts.length === 0)
+    return html`<p class="tiny">No alerts yet. One appears when a leading trader makes a large trade.</p>`
+  return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
+}
+
+/**
+ * Returns the attributes of a live feed's place.
+ * @param how by its reader's tier; `none` for a static one
+ */
+function liveBy(how: string): Html {
+  return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`
+}
+
+function alertItem(alert: WhaleAlertFieldsFragment): Html {
+  const { id, side, outcome, market, category, qualifying } = alert
+  const about = [
+    category !== null && titleCase(category),
+    qualifying.map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
+  ].filter(Boolean)
+  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(side)} <bdi>${outcome}</bdi>
+    ${market !== null && html`<div>${marketLink(market)}</div>`}
+    <div class="tiny">${moment(alert.time)}${about.map((words) => ` · ${words}`)}</div></div>
+    <div class="worth"><span class="big">${worthOf(alert)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
+}
+
+/** Dollars that were rounded down say so. */
+function worthOf({ usd, timePrecision }: WhaleAlertFieldsFragment): Part {
+  if (timePrecision === 'SECOND') return money(usd)
+  return html`<span title="Rounded down">${money(usd)}+</span>`
+}
+
+/** The price of the fill, and how far it has moved in the trader's favour since. */
+function priceOf({ price, side, markAfterDay, payout }: WhaleAlertFieldsFragment): Part {
+  const later = payout ?? markAfterDay
+  const move = later === null ? null : (later - price) * (side === 'BUY' ? 1 : -1)
+  return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`
 }

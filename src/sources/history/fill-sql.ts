@@ -4,7 +4,7 @@ import { LOGS_PER_BLOCK } from '../../store/ledger/place.ts'
 import { exchangesNamed, LATEST, MAX_BLOCK } from './raw-rows.ts'
 
 /*
- * The decoder of logs (src/chain/exchange.ts, settle-fills.ts) as SQL, for rows without a special case. A row is odd if
+ * The decoder of logs (src/chain/exchange.ts, decode.ts) as SQL, for rows without a special case. A row is odd if
  * the decoder would refuse it, or this SQL cannot decide: the decoder then handles its whole transaction.
  */
 

@@ -1,7 +1,4 @@
-import type { RestParameter, RestRoute } from '../../rest/route.ts'
-
-/** The Python client without its methods. */
-const MODULE = `# Printed from the route table by \`npm run codegen\`: a test fails when it is behind.
+# Printed from the route table by `npm run codegen`: a test fails when it is behind.
 """Pequod's REST API from Python: one file, the standard library alone, Python 3.9 or newer.
 
     from pequod import Pequod
@@ -9,7 +6,7 @@ const MODULE = `# Printed from the route table by \`npm run codegen\`: a test fa
     for trader in client.each(client.search_traders, query="0x1"):
         print(trader["address"], trader["pnl"])
 
-Answers are dicts and lists, as the JSON has them. Failures are PequodError. \`frame\` makes a pandas DataFrame of rows.
+Answers are dicts and lists, as the JSON has them. Failures are PequodError. `frame` makes a pandas DataFrame of rows.
 """
 import json
 import random
@@ -193,58 +190,3 @@ class Pequod:
                 retry += 1
             else:
                 time.sleep(1)
-`
-
-/** Names that Python keeps for itself, as far as parameters have them. */
-const RESERVED = new Set([
-  'from',
-  'class',
-  'is',
-  'in',
-  'not',
-  'or',
-  'and',
-  'import',
-  'pass',
-  'global',
-  'self',
-])
-
-/** Prints the Python client: a method for each path, and a generator for each stream. */
-export function printPython(routes: readonly RestRoute[], streams: readonly RestRoute[]): string {
-  return [MODULE, ...[...routes, ...streams].map(methodText)].join('\n')
-}
-
-function methodText(route: RestRoute): string {
-  const { method = 'GET', path, name, isStream } = route
-  const parameters = Object.values(route.parameters)
-  const required = parameters.filter((one) => one.required)
-  const optional = parameters.filter((one) => !one.required)
-  const given = ['self', ...required.map(argument)]
-  if (optional.length > 0) given.push('*', ...optional.map((one) => `${argument(one)}=None`))
-  const passed = `{${parameters.map((one) => `${JSON.stringify(one.name)}: ${argument(one)}`).join(', ')}}`
-  const call = isStream
-    ? `yield from self._stream(${JSON.stringify(path)}, ${passed})`
-    : method === 'GET'
-      ? `return self.get(${JSON.stringify(path)}, ${passed})`
-      : `return self.change(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${passed})`
-  return `    def ${snake(name)}(${given.join(', ')}):\n${docString(route, parameters)}        ${call}\n`
-}
-
-function docString(route: RestRoute, parameters: readonly RestParameter[]): string {
-  const { method = 'GET', summary, description, path } = route
-  const lines = [`${summary}. ${description}`, '', `${method} ${path}`, '']
-  for (const one of parameters) lines.push(`${argument(one)}: ${one.description}`)
-  const text = lines.join('\n').trimEnd().replaceAll('\\', '\\\\').replaceAll('"""', "'''")
-  const indented = text.split('\n').map((line) => (line === '' ? '' : `        ${line}`))
-  return `        """${indented.join('\n').trimStart()}\n        """\n`
-}
-
-function argument({ name }: RestParameter): string {
-  const own = snake(name).replaceAll(/\W/g, '_')
-  return RESERVED.has(own) ? `${own}_` : own
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}

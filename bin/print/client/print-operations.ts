@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
-import { createAnswerSchemas, type JsonSchema } from '../../rest/openapi/answer-schemas.ts'
-import { operationBody } from '../../rest/operations/wire-mapper.ts'
-import type { RestParameter, RestRoute } from '../../rest/route.ts'
+import { createAnswerSchemas, type JsonSchema } from '../../../src/rest/openapi/answer-schemas.ts'
+import { operationBody } from '../../../src/rest/operations/wire-mapper.ts'
+import type { RestParameter, RestRoute } from '../../../src/rest/route.ts'
 
 const HEAD = `// Printed from the route table and the schema by \`npm run codegen\`: a test fails when it is behind.
 import type { CallOptions, Client } from './client.ts'
@@ -17,16 +17,52 @@ export function printOperations(schema: GraphQLSchema, routes: readonly RestRout
   const operations = routes.map((route) =>
     operationText(route, answers.of(operationBody(schema, route.operation))),
   )
-  const types = Object.entries(answers.components).map(([name, component]) => declaration(name, component))
+  const types = Object.entries(answers.components).map(([name, component]) =>
+    declaration(name, component, answers.components),
+  )
   return [HEAD, ...operations, ...types].join('\n')
 }
 
-function declaration(name: string, schema: JsonSchema): string {
+function declaration(
+  name: string,
+  schema: JsonSchema,
+  components: Readonly<Record<string, JsonSchema>>,
+): string {
   const comment = typeof schema.description === 'string' ? docComment(schema.description) : ''
-  const type = typeText(schema)
-  return schema.type === 'object'
-    ? `${comment}export interface ${name} ${type}\n`
-    : `${comment}export type ${name} = ${type}\n`
+  if (schema.type !== 'object') return `${comment}export type ${name} = ${typeText(schema)}\n`
+  const base = baseOf(schema, components)
+  if (base === null) return `${comment}export interface ${name} ${typeText(schema)}\n`
+  const [parent, inherited] = base
+  const own = Object.entries(partOf(schema.properties)).filter(([field]) => !inherited.has(field))
+  const type = typeText({ ...schema, properties: Object.fromEntries(own) })
+  return `${comment}export interface ${name} extends ${parent} ${type}\n`
+}
+
+/** The largest component whose fields an object has to the letter, if they are half of its own or more, and those fields. */
+function baseOf(
+  schema: JsonSchema,
+  components: Readonly<Record<string, JsonSchema>>,
+): [string, ReadonlySet<string>] | null {
+  const all = fieldTexts(schema)
+  const bases = Object.entries(components).flatMap(([name, component]) => {
+    const fields = fieldTexts(component)
+    const isPart = fields.size < all.size && [...fields].every(([field, text]) => all.get(field) === text)
+    return isPart && 2 * fields.size >= all.size ? { name, fields } : []
+  })
+  const [largest] = bases.sort((a, b) => b.fields.size - a.fields.size)
+  return largest === undefined ? null : [largest.name, new Set(largest.fields.keys())]
+}
+
+/** The fields of an object with all that is said of each; none of a component of another kind. */
+function fieldTexts({ type, properties, required }: JsonSchema): ReadonlyMap<string, string> {
+  if (type !== 'object' || properties === undefined) return new Map()
+  const needed = new Set(Array.isArray(required) ? required : [])
+  return new Map(
+    Object.entries(partOf(properties)).map(([name, field]) => [
+      name,
+      JSON.stringify([field, needed.has(name)]),
+    ]),
+  )
 }
 
 /** The function of an operation, and before it the type of its parameters where it has some. @param answer its body */
