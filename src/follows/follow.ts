@@ -98,8 +98,8 @@ export type ReadTop = (question: string, most: number) => Promise<QuestionTop>
 export interface WatchedTrades {
   /** As the list of trades reads it. */
   where: object
-  /** The account whose private screens it may name; null: none. */
-  accountId: number | null
+  /** An account that follows it: its private screens may be named. */
+  accountId: number
 }
 
 export interface FoundTrades {

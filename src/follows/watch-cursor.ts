@@ -1,5 +1,6 @@
 import type { Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
+import type { SnapshotLook } from './follow.ts'
 import { WATCH_CURSOR } from './follow-tables.ts'
 
 const BEHIND = statement((from, { newest }: { newest: number }) =>
@@ -45,6 +46,53 @@ export async function moveKnown(
 ): Promise<boolean> {
   const text = state === null ? null : JSON.stringify(state)
   return (await MOVE.run(tx, { topic, known: known ?? 0, version, state: text })) > 0
+}
+
+/** Topics that one transaction passes over. */
+const PAGE = 500
+
+/** Leaves what followers of some topics know as it is until the next snapshot. */
+export async function passOver(
+  { db, snapshot }: Pick<SnapshotLook, 'db' | 'snapshot'>,
+  some: readonly Known<unknown>[],
+): Promise<void> {
+  for (let i = 0; i < some.length; i += PAGE)
+    await db.transaction(async (tx) => {
+      for (const one of some.slice(i, i + PAGE)) await moveKnown(tx, one, snapshot, one.state)
+    })
+}
+
+/** Questions of followers that are answered by one snapshot at most; each reads every trader, or every trade since its last answer. */
+const MOST_QUESTIONS = 100
+/** Periods and categories of the screens of these questions at most: each is computed by one pass over the ledger. */
+const MOST_TABLES = 6
+
+/** The work that a topic's answer needs. */
+export interface Work {
+  /** Grows with its last answer: the smallest has waited longest. */
+  answered: number
+  /** Topics of one question cost one answer. */
+  question: string
+  /** The period and category of its screen; null without one. */
+  table: string | null
+}
+
+/** Returns the topics that have waited longest, as many as the bounds allow, those of one table together, and the others. */
+export function withinBounds<Of>(some: readonly Of[], workOf: (one: Of) => Work): { now: Of[]; later: Of[] } {
+  const questions = new Set<string>()
+  const tables = new Set<string>()
+  const works = some.map((one) => ({ one, ...workOf(one) })).sort((a, b) => a.answered - b.answered)
+  const isWithin = ({ question, table }: Work) => {
+    const isRoom = questions.has(question) || questions.size < MOST_QUESTIONS
+    if (!isRoom || !(table === null || tables.has(table) || tables.size < MOST_TABLES)) return false
+    questions.add(question)
+    if (table !== null) tables.add(table)
+    return true
+  }
+  const { now = [], later = [] } = Object.groupBy(works, (work) => (isWithin(work) ? 'now' : 'later'))
+  const tableNow = ({ table }: Work) => (table === null ? -1 : [...tables].indexOf(table))
+  const onesOf = (all: typeof works) => all.map(({ one }) => one)
+  return { now: onesOf(now.sort((a, b) => tableNow(a) - tableNow(b))), later: onesOf(later) }
 }
 
 const TAKE_NEWEST = statement((from, { topic }: { topic: string }) =>

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { noticeMessage } from '../../src/delivery/message.ts'
 import type { TradeNotice } from '../../src/delivery/notices/trade-notice.ts'
+import { renderMessage } from '../../src/delivery/senders/render-message.ts'
+import type { ReadTrades } from '../../src/follows/follow.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { TRADES } from '../../src/follows/kinds/trades.ts'
 import { GATHER_MS } from '../../src/follows/outbox-entry.ts'
+import { filterFollow } from '../../src/follows/trade-rules.ts'
 import { watchLedger, watchSnapshots } from '../../src/follows/watch.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { createPublisher } from '../../src/numbers/publish/publisher.ts'
+import { createScreens } from '../../src/screens/screens.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
@@ -197,6 +202,93 @@ describeEngines('followed filters of trades', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
     )
   }, 60_000)
+})
+
+describeEngines('filters of trades that many follow', (open) => {
+  const world = async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKETS, ...fillsOf(0, LARGE)])
+    const publisher = createPublisher(db)
+    await publisher.publish({ signs: true })
+    const { readTrades } = await answering(db)
+    let block = 0
+    const trade = async () => {
+      await ingestRecords(db, fillsOf(++block, LARGE))
+      await publisher.publish({ signs: true })
+    }
+    const asked: number[] = []
+    const reads: ReadTrades = (filter, after) => {
+      asked.push((filter.where as { maxUsd: number }).maxUsd)
+      return readTrades(filter, after)
+    }
+    const look = () => watchSnapshots(db, { now: timeOf(10), delayMinutes: 60, readTrades: reads })
+    const follow = (who: Follower, where: object) => {
+      const { key, rules } = filterFollow(where)
+      return followAs(db, who.accountId, TRADES, key, { rules, at: START + 1 })
+    }
+    return { db, trade, look, follow, asked }
+  }
+
+  test('are answered a hundred a snapshot, those that have waited longest first, without a loss', async () => {
+    const { db, trade, look, follow, asked } = await world()
+    // An account follows twenty.
+    const followers: Follower[] = []
+    for (let i = 0; i < 6; i++) followers.push(await follower(db, []))
+    for (let i = 0; i < 102; i++) await follow(followers[i % 6] as Follower, { maxUsd: 20_000 + i })
+    const heard: number[][] = []
+    for (const looks of [1, 2]) {
+      await trade()
+      await look()
+      await look()
+      expect(asked).toHaveLength(100 * looks)
+      const told = (await Promise.all(followers.map((who) => toldTo(db, who)))).flat()
+      heard.push([1, 2].map((block) => told.filter((one) => one === `${hash(block + 1)} 12000`).length))
+    }
+    // The two that waited hear of both trades.
+    expect(heard).toEqual([
+      [100, 0],
+      [102, 100],
+    ])
+  })
+
+  test('of a screen that is gone or private end with one notification', async () => {
+    const { db, trade, look, follow } = await world()
+    const [owner, other] = [await follower(db, []), await follower(db, [])]
+    const screens = createScreens(db)
+    const question = JSON.stringify({
+      where: null,
+      orderBy: [{ by: 'volume' }],
+      period: 'ALL',
+      category: null,
+    })
+    const given = { name: 'Busy', isPublic: true, top: 5, question }
+    const [gone, hidden] = [
+      (await screens.add(owner.accountId, given)).id,
+      (await screens.add(owner.accountId, given)).id,
+    ] as const
+    for (const who of [owner, other])
+      for (const screen of [gone, hidden]) await follow(who, { screen, minUsd: 5_000 })
+    await trade()
+    await look()
+    expect(await toldTo(db, other)).toHaveLength(2)
+    await screens.remove(owner.accountId, gone)
+    await screens.replace(owner.accountId, hidden, { ...given, isPublic: false })
+    await trade()
+    await Promise.all([look(), look()])
+    await look()
+    const ends = async (who: Follower) =>
+      (await trades(db, who))
+        .filter((one) => 'ended' in one)
+        .map(({ readyMs: _ready, ...one }) => renderMessage(noticeMessage(one), null).subject)
+        .toSorted()
+    const said = (deed: string) => `Your follow of trades (min usd 5000) has ended: its screen ${deed}`
+    expect(await ends(owner)).toEqual([said('was deleted')])
+    expect(await ends(other)).toEqual([said('was deleted'), said('was made private by its owner')])
+    const fills = async (who: Follower) => (await trades(db, who)).filter((one) => 'fills' in one).length
+    expect([await fills(owner), await fills(other)]).toEqual([3, 2])
+    const { length } = await db.all('SELECT topic FROM watch_cursor')
+    expect(length).toBe(1)
+  })
 })
 
 interface Listed {

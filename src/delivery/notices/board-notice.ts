@@ -38,13 +38,15 @@ export interface ScreenNotice extends TopNotice {
   path: string
 }
 
-/** The message to a follower whose follow ended because its screen cannot be read any more. */
+/** The message to a follower whose follow of a screen, or of trades by its members, ended because the screen cannot be read any more. */
 export interface ScreenEnd {
   id: string
   time: Seconds
   screen: string
-  /** The screen's last known name; null where no snapshot was looked at yet. */
+  /** The screen's last known name; null where no snapshot was looked at yet, and for a follow of trades. */
   title: string | null
+  /** The rest of the filter of the followed trades in words, empty without any; null for a follow of the screen. */
+  trades: string | null
   ended: 'DELETED' | 'PRIVATE'
 }
 

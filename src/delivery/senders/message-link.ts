@@ -45,7 +45,7 @@ function pathOf(message: Message): string | null {
       return page.length > LONGEST_PATH ? '/account' : page
     }
     case 'screen.ended':
-      return '/traders'
+      return message.data.trades === null ? '/traders' : '/tape'
     case 'watchlist.digest': {
       const trader = soleTrader(message.data)
       return trader === null ? '/account' : `/trader/${trader.address}`

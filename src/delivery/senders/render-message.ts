@@ -462,9 +462,11 @@ function changeOf({ title, top, entered, left }: ShownTop): string {
 }
 
 /** The end of a follow in one sentence. */
-function endOf({ title, ended }: ShownScreenEnd): string {
-  const screen = title === null ? 'A screen that you followed' : `The screen ${oneLine(title)}`
+function endOf({ title, trades, ended }: ShownScreenEnd): string {
   const deed = ended === 'DELETED' ? 'was deleted' : 'was made private by its owner'
+  if (trades !== null)
+    return `Your follow of trades${trades === '' ? '' : ` (${oneLine(trades)})`} has ended: its screen ${deed}`
+  const screen = title === null ? 'A screen that you followed' : `The screen ${oneLine(title)}`
   return `${screen} ${deed}: your follow of it has ended`
 }
 

@@ -121,7 +121,7 @@ export const TRADES: FollowKind<TradesRules, null, TradeNotice> = {
     if (keys.size > 0) await tellTrades(look, keys)
     return 0
   },
-  watchSnapshot: watchFilters,
+  watchSnapshot: (look) => watchFilters(look, TRADES),
   undo: undoFilters,
 }
 

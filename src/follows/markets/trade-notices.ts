@@ -1,84 +1,134 @@
 import { setImmediate } from 'node:timers/promises'
-import { defined } from '../../checks.ts'
+import { ACCOUNTS } from '../../accounts/account-tables.ts'
 import type { TradeNotice } from '../../delivery/notices/trade-notice.ts'
 import { PequodError } from '../../errors.ts'
 import { MICRO, mulDivFloor } from '../../ledger/quantities.ts'
+import { type OwnedScreen, screensAmong, tableOf } from '../../screens/screens.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { statement } from '../../store/engine/statement.ts'
+import { as, statement } from '../../store/engine/statement.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { undoneCount } from '../../store/ledger/ledger-state.ts'
 import { hashText, type PlaceBound } from '../../store/ledger/place.ts'
 import { NEWS_SECONDS } from '../../store/ledger/undone-events.ts'
 import type { RecordedTrade } from '../../store/trades/whole-trades.ts'
-import type { FoundTrades, Notice, ReadTrades, SnapshotLook, WatchedTrades } from '../follow.ts'
+import type { AnyKind, FoundTrades, Notice, ReadTrades, SnapshotLook, WatchedTrades } from '../follow.ts'
 import { FOLLOWS, WATCH_CURSOR } from '../follow-tables.ts'
 import { outcomeNames, traderNames } from '../names.ts'
 import { noticeId } from '../notice-id.ts'
 import { addNotices, keyOf } from '../notices.ts'
-import { forgetKnown, knownOf, moveKnown } from '../watch-cursor.ts'
+import { type EndingFollow, endThese, PAGE } from '../screens/end-follows.ts'
+import { filterWords } from '../trade-rules.ts'
+import { forgetKnown, type Known, knownOf, moveKnown, passOver, withinBounds } from '../watch-cursor.ts'
 
 /** Seconds by which other blocks in place of those taken back may be earlier. */
 const UNDONE_SECONDS = 3_600
 
 const FILTERS = statement((from) =>
-  from(FOLLOWS)
-    .select('topic', 'rules', 'account_id')
-    .where('kind', 'trades')
-    .where('topic', 'like', 'trades:filter-%')
-    .orderBy('topic')
-    .orderBy('account_id'),
+  from(as(FOLLOWS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .select('f.topic', 'f.rules', 'f.account_id', 'f.since', 'a.tier')
+    .where('f.kind', 'trades')
+    .where('f.topic', 'like', 'trades:filter-%')
+    .orderBy('f.topic')
+    .orderBy('f.account_id'),
 )
 const PLACES = statement((from) =>
   from(WATCH_CURSOR).select('topic').where('topic', 'like', 'trades:filter-%').orderBy('topic'),
 )
 
-/** The followed filters by their topics. A filter's private screen is read for its owner, as long as nobody else follows the filter. */
-async function followedFilters(sql: Sql): Promise<Map<string, WatchedTrades>> {
-  const topics = Map.groupBy(await FILTERS.all(sql), ({ topic }) => topic)
-  return new Map(
-    [...topics].map(([topic, [first, ...others]]): [string, WatchedTrades] => {
-      const { rules, accountId } = defined(first)
-      const { where }: { where?: object } = JSON.parse(rules)
-      return [topic, { where: where ?? {}, accountId: others.length === 0 ? accountId : null }]
-    }),
-  )
+/** An account's follow of a filter. */
+interface FilterFollow extends EndingFollow {
+  where: { screen?: string }
 }
 
-/** Writes notices of the whole trades that the list of trades has for each followed filter since the last snapshot that was read for it. */
-export async function watchFilters({
-  db,
-  snapshot,
-  topics,
-  options,
-  readTrades,
-  write,
-}: SnapshotLook): Promise<void> {
+/** A followed filter that can be read. */
+interface Watched {
+  known: Known<PlaceBound>
+  /** Trades up to here were read. */
+  place: PlaceBound
+  asked: WatchedTrades
+  screen: OwnedScreen | null
+}
+
+/**
+ * Writes notices of the whole trades that the list of trades has for each followed filter since the last snapshot that was read for it. A
+ * follow ends whose screen its account cannot read any more. Filters beyond the bounds wait for the next snapshot, those that have waited
+ * longest come first; their next notices have all trades of the last day since.
+ */
+export async function watchFilters(look: SnapshotLook, kind: Pick<AnyKind, 'group'>): Promise<void> {
+  const { db, topics, readTrades } = look
   if (readTrades === null) return
-  const filters = await followedFilters(db)
+  const { follows, screens } = await readableFilters(look, kind)
   const known = await knownOf<PlaceBound>(db, topics)
   await forgetKnown(
     db,
-    topics.filter((topic) => !filters.has(topic)),
+    topics.filter((topic) => !follows.has(topic)),
   )
-  const earliest = options.now - NEWS_SECONDS
-  for (const one of known) {
-    const asked = filters.get(one.topic)
-    if (asked === undefined || one.state === null) continue
-    // A server gets its turn.
-    await setImmediate()
-    const undone = await undoneCount(db)
-    const after = { ...one.state, time: Math.max(one.state.time, earliest) }
-    const found = await foundBy(readTrades, asked, after)
-    // A day is being computed, or a newer snapshot is published: the next look goes on.
-    if (found === 'LATER' || (found !== null && found.snapshot !== snapshot)) return
-    const notices = await db.view((sql) => tradeNotices(sql, found?.trades ?? [], () => [keyOf(one.topic)]))
-    const isWritten = await write(undone, async (tx) => {
-      const isOurs = await moveKnown(tx, one, snapshot, found?.upTo ?? one.state)
-      if (isOurs && notices.length > 0) await addNotices(tx, notices)
-    })
-    if (!isWritten) return
+  const watched = known.flatMap((one): Watched[] => {
+    const follow = follows.get(one.topic)
+    if (follow === undefined || one.state === null) return []
+    const { where, accountId } = follow
+    const screen = screens.get(where.screen ?? '') ?? null
+    return [{ known: one, place: one.state, asked: { where, accountId }, screen }]
+  })
+  const { now, later } = withinBounds(watched, ({ known, place, screen }) => {
+    return { answered: place.time, question: known.topic, table: screen && tableOf(screen) }
+  })
+  await passOver(
+    look,
+    later.map((one) => one.known),
+  )
+  for (const one of now) if (!(await answerFilter(look, readTrades, one))) return
+}
+
+/** A follow of each filter whose screen can be read, by topic, and these screens; the other follows end. */
+async function readableFilters(
+  { db, time, options }: SnapshotLook,
+  kind: Pick<AnyKind, 'group'>,
+): Promise<{ follows: Map<string, FilterFollow>; screens: ReadonlyMap<string, OwnedScreen> }> {
+  const follows = (await FILTERS.all(db)).map(({ rules, ...row }): FilterFollow => {
+    const { where = {} }: { where?: FilterFollow['where'] } = JSON.parse(rules)
+    return { ...row, where }
+  })
+  const screens = await screensAmong(
+    db,
+    follows.flatMap(({ where }) => where.screen ?? []),
+  )
+  const canRead = ({ where: { screen: id }, accountId }: FilterFollow) => {
+    const screen = id === undefined ? undefined : screens.get(id)
+    return id === undefined || screen?.isPublic === true || screen?.accountId === accountId
   }
+  const { true: left = [], false: ending = [] } = Object.groupBy(follows, (one) => `${canRead(one)}`)
+  const endOf = ({ where: { screen = '', ...rest } }: FilterFollow) => {
+    const ended = screens.has(screen) ? ('PRIVATE' as const) : ('DELETED' as const)
+    return { time, screen, title: null, trades: filterWords(rest), ended }
+  }
+  for (let i = 0; i < ending.length; i += PAGE) {
+    const rows = ending.slice(i, i + PAGE)
+    await db.transaction((tx) => endThese(tx, kind, { rows, endOf }, options))
+  }
+  return { follows: new Map(left.map((one) => [one.topic, one])), screens }
+}
+
+/** Returns false where the next look goes on: a day is being computed, or a newer snapshot is published. */
+async function answerFilter(
+  { db, snapshot, time, options, write }: SnapshotLook,
+  readTrades: ReadTrades,
+  { known, place, asked }: Watched,
+): Promise<boolean> {
+  // A server gets its turn.
+  await setImmediate()
+  const undone = await undoneCount(db)
+  const after = { ...place, time: Math.max(place.time, options.now - NEWS_SECONDS) }
+  const found = await foundBy(readTrades, asked, after)
+  if (found === 'LATER' || (found !== null && found.snapshot !== snapshot)) return false
+  const notices = await db.view((sql) => tradeNotices(sql, found?.trades ?? [], () => [keyOf(known.topic)]))
+  return write(undone, async (tx) => {
+    // A filter that cannot be answered takes its turn like the others.
+    const isOurs = await moveKnown(tx, known, snapshot, found?.upTo ?? { ...place, time })
+    if (isOurs && notices.length > 0) await addNotices(tx, notices)
+  })
 }
 
 /** Reads filters again from before events that are taken back, from a key on. */
@@ -92,7 +142,7 @@ export async function undoFilters(tx: Sql, key: number): Promise<void> {
   }
 }
 
-/** Null where the filter names what is gone, as a deleted screen. */
+/** Null where the filter names what is gone. */
 async function foundBy(
   read: ReadTrades,
   asked: WatchedTrades,

@@ -4,15 +4,14 @@ import { addToOutbox, type OutboxEntry } from '../../delivery/outbox.ts'
 import { SAVED_SCREENS } from '../../screens/screen-tables.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
-import type { AnyKind, TellOptions } from '../follow.ts'
+import type { AnyKind, Follower, TellOptions } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
 import { workingChannels } from '../followers.ts'
 import { noticeId } from '../notice-id.ts'
-import { keyOf } from '../notices.ts'
 import { entryOf } from '../outbox-entry.ts'
 
 /** Follows that are ended in one transaction. */
-const PAGE = 500
+export const PAGE = 500
 
 /** Follows of screens that their accounts cannot read: a deleted one, or a private one of another account. */
 const UNREADABLE = statement((from) =>
@@ -34,39 +33,49 @@ const END = statement((from, { accountId, topic }: { accountId: number; topic: s
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
 )
 
-/** Returns the known facts of a screen whose follow ends. */
-type EndOf = (topic: string) => Pick<ScreenEnd, 'time' | 'title' | 'ended'>
+/** A follow that ends. */
+export interface EndingFollow extends Pick<Follower, 'accountId' | 'tier' | 'since'> {
+  topic: string
+}
+
+/** Returns the known facts of the screen whose follow ends. */
+type EndOf<Of> = (follow: Of) => Omit<ScreenEnd, 'id'>
 
 /** Ends the follows of screens that cannot be read any more: each follower is notified once, in the transaction that ends the follow. */
 export async function endFollows(
   db: Database,
   kind: Pick<AnyKind, 'group'>,
-  endOf: EndOf,
+  endOf: EndOf<EndingFollow>,
   options: Required<TellOptions>,
 ): Promise<void> {
-  while ((await db.transaction((tx) => endPage(tx, kind, endOf, options))) === PAGE);
+  for (let count = PAGE; count === PAGE; )
+    count = await db.transaction(async (tx) => {
+      const rows = await UNREADABLE.all(tx)
+      await endThese(tx, kind, { rows, endOf }, options)
+      return rows.length
+    })
 }
 
-async function endPage(
+/** Ends some follows and notifies their accounts. */
+export async function endThese<Of extends EndingFollow>(
   tx: Sql,
   kind: Pick<AnyKind, 'group'>,
-  endOf: EndOf,
+  { rows, endOf }: { rows: readonly Of[]; endOf: EndOf<Of> },
   options: Required<TellOptions>,
-): Promise<number> {
-  const rows = await UNREADABLE.all(tx)
+): Promise<void> {
   const channels = await workingChannels(
     tx,
     rows.map(({ accountId }) => accountId),
   )
   const entries: OutboxEntry[] = []
-  for (const { accountId, topic, tier, since } of rows) {
+  for (const row of rows) {
+    const { accountId, topic, tier, since } = row
     // Another process may have been faster.
     if ((await END.run(tx, { accountId, topic })) === 0) continue
     const channel = channels.find((one) => one.accountId === accountId)
     if (channel === undefined) continue
-    const message = { id: noticeId(topic, 'ended', since), screen: keyOf(topic), ...endOf(topic) }
+    const message = { id: noticeId(topic, 'ended', since), ...endOf(row) }
     entries.push(entryOf(kind, topic, { tier, message, channelId: channel.channelId }, options))
   }
   await addToOutbox(tx, entries)
-  return rows.length
 }

@@ -10,16 +10,8 @@ import { changesBetween, type KnownPlace, nextPlaces, WATCHED_RANKS } from '../l
 import { type TopNews, writeTopMove } from '../leaderboards/top-follow.ts'
 import { noticeId } from '../notice-id.ts'
 import { keyOf } from '../notices.ts'
-import { forgetKnown, type Known, knownOf, moveKnown } from '../watch-cursor.ts'
-import { endFollows } from './end-follows.ts'
-
-/** Questions that are answered for followers at one snapshot at most; each reads every trader. */
-const MOST_QUESTIONS = 100
-/** Periods and categories of these questions at most: each is computed by one pass over the ledger. */
-const MOST_TABLES = 6
-
-/** Screens that one transaction passes over. */
-const PAGE = 500
+import { forgetKnown, type Known, knownOf, passOver, withinBounds } from '../watch-cursor.ts'
+import { type EndingFollow, endFollows } from './end-follows.ts'
 
 /** A snapshot's changes of a screen. */
 export interface ScreenNews extends TopNews {
@@ -64,17 +56,11 @@ export async function watchScreens(look: SnapshotLook, kind: Pick<AnyKind, 'grou
     if (followed.has(one.topic)) watched.push({ known: one, screen })
     else idle.push({ ...one, state: null })
   }
-  const { now, later } = withinBounds(watched)
+  const { now, later } = withinBounds(watched, ({ known: { state }, screen }) => {
+    return { answered: state?.snapshot ?? 0, question: screen.question, table: tableOf(screen) }
+  })
   await passOver(look, [...idle, ...later.map((one) => one.known)])
   await answerScreens(look, now)
-}
-
-/** Leaves what followers know as it is until the next snapshot. */
-async function passOver({ db, snapshot }: SnapshotLook, some: readonly Known<KnownScreen>[]): Promise<void> {
-  for (let i = 0; i < some.length; i += PAGE)
-    await db.transaction(async (tx) => {
-      for (const one of some.slice(i, i + PAGE)) await moveKnown(tx, one, snapshot, one.state)
-    })
 }
 
 const FOLLOWED = statement((from) => from(FOLLOWS).distinct('topic').where('kind', 'screen'))
@@ -90,38 +76,17 @@ async function endUnreadable(
   { known, screens }: Read,
 ): Promise<void> {
   const titles = new Map(known.map(({ topic, state }) => [topic, state?.title ?? null]))
-  const endOf = (topic: string) => {
-    const ended = screens.has(keyOf(topic)) ? ('PRIVATE' as const) : ('DELETED' as const)
+  const endOf = ({ topic }: EndingFollow) => {
+    const screen = keyOf(topic)
+    const ended = screens.has(screen) ? ('PRIVATE' as const) : ('DELETED' as const)
     // A private screen's name is its owner's alone: followers read the one that they knew.
-    return { time, title: titles.get(topic) ?? null, ended }
+    return { time, screen, title: titles.get(topic) ?? null, trades: null, ended }
   }
   await endFollows(db, kind, endOf, options)
   await forgetKnown(
     db,
     known.map(({ topic }) => topic).filter((topic) => !screens.has(keyOf(topic))),
   )
-}
-
-/** The screens that have waited longest, as many as the bounds allow, those of one table together. */
-function withinBounds(watched: readonly Watched[]): { now: Watched[]; later: Watched[] } {
-  const questions = new Set<string>()
-  const tables = new Set<string>()
-  const answeredBy = ({ known }: Watched) => known.state?.snapshot ?? 0
-  const now: Watched[] = []
-  const later: Watched[] = []
-  for (const one of watched.toSorted((a, b) => answeredBy(a) - answeredBy(b))) {
-    const { question } = one.screen
-    const table = tableOf(one.screen)
-    const isRoom = questions.has(question) || questions.size < MOST_QUESTIONS
-    if (!isRoom || !(tables.has(table) || tables.size < MOST_TABLES)) later.push(one)
-    else {
-      questions.add(question)
-      tables.add(table)
-      now.push(one)
-    }
-  }
-  const tableNow = ({ screen }: Watched) => [...tables].indexOf(tableOf(screen))
-  return { now: now.sort((a, b) => tableNow(a) - tableNow(b)), later }
 }
 
 async function answerScreens(look: SnapshotLook, watched: readonly Watched[]): Promise<void> {
