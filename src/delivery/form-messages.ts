@@ -103,7 +103,7 @@ export interface FormOptions {
   now: number
   /** Alerts read in one transaction. @default 1000 */
   limit?: number
-  /** Reads what notices say beside their events. @default they say nothing more */
+  /** Reads the numbers beside alerts and notices. @default there are none */
   standings?: StandingReads | undefined
 }
 
@@ -156,17 +156,17 @@ async function readReady(sql: Sql, now: number, limit: number) {
   }
 }
 
-/** Milliseconds that notices wait before they are ready: those that come later are not read by the same look. */
+/** Milliseconds that alerts wait at least before they are ready: those that come later are not read by the same look. */
 const AHEAD_MS = 500
 
-/** Reads before the transaction, so that no writer waits, what notices say that it may find ready. */
+/** Reads before the transaction, so that no writer waits, the numbers beside what it may find ready. */
 async function standingsOf(
   db: Database,
   { now, limit = 1_000, standings }: FormOptions,
 ): Promise<StandingOf | null> {
   if (standings === undefined) return null
   const ready = Object.values(await readReady(db, now + AHEAD_MS, limit)).flat()
-  const noticed = ready.flatMap(({ tier, alert }) => (isNotice(alert) ? [{ tier, notice: alert }] : []))
+  const noticed = ready.map(({ tier, alert }) => ({ tier, notice: alert }))
   return noticed.length === 0 ? null : readStandings(db, noticed, standings)
 }
 
@@ -312,11 +312,10 @@ async function writeGroups(
   await placeAlerts(tx, placements)
 }
 
-/** The message alone says it: the outbox keeps what a notice was. */
+/** Only the message has it: the outbox keeps what an alert or notice was. */
 function withStanding(standingOf: StandingOf | null): (entry: Waiting) => Waiting {
   return ({ alert, ...entry }) => {
-    const standing = isNotice(alert) ? standingOf?.({ tier: entry.tier, notice: alert }) : undefined
-    return { ...entry, alert: { ...alert, ...standing } }
+    return { ...entry, alert: { ...alert, ...standingOf?.({ tier: entry.tier, notice: alert }) } }
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   StanceNotice,
 } from './notices/market-notice.ts'
 import type { TradeNotice } from './notices/trade-notice.ts'
-import type { WalletNotice } from './notices/wallet-notice.ts'
+import type { Standing, WalletNotice } from './notices/wallet-notice.ts'
 
 /**
  * The subject of a message: one alert, several by one trader, a followed wallet's decision, several notices, the
@@ -33,12 +33,13 @@ export type Message =
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
 
 /** An alert as subscribers read it. */
-export interface ShownAlert {
+export interface ShownAlert extends Standing {
   id: string
   /** ISO 8601, UTC. */
   time: string
   trader: { address: string; name: string | null }
   side: 'BUY' | 'SELL'
+  condition: string | null
   outcome: string | null
   question: string | null
   category: string | null

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AccountTier } from '../../src/accounts/account-store.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { formMessages } from '../../src/delivery/form-messages.ts'
+import { type Message, summaryMessage } from '../../src/delivery/message.ts'
+import type { DeliverableAlert } from '../../src/delivery/notices/deliverable-alert.ts'
 import type { TraderRecord } from '../../src/delivery/notices/wallet-notice.ts'
 import { outboxMessages } from '../../src/delivery/outbox-messages.ts'
 import { discordBody, slackBody } from '../../src/delivery/senders/chat-cards.ts'
@@ -14,6 +17,9 @@ import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, MICRO, type Seconds, type TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { enqueueAlerts } from '../../src/whales/radar/enqueue-alerts.ts'
+import { alertOf } from '../delivery/support/deliverable-alerts.ts'
+import { subscribe } from '../delivery/support/delivery-world.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../whales/support/radar-world.ts'
 
@@ -53,6 +59,13 @@ async function followers(db: Database, clock: () => Seconds) {
     ids[tier] = id
   }
   return ids
+}
+
+/** A message's texts as a mail, in Discord and in Slack. */
+function looksOf(message: Message): string[] {
+  const site = 'https://pequod.example'
+  const discord = JSON.stringify(discordBody(message, site)).replaceAll(/\\\\/g, '')
+  return [renderMessage(message, site).text, discord, JSON.stringify(slackBody(message, site))]
 }
 
 const around = fc
@@ -120,17 +133,71 @@ describeEngines('a notice', (open) => {
     const messages = (await outboxMessages(db, PRO)).map(({ message }) => message)
     const known = messages.find(({ data }) => 'condition' in data && data.condition === CONDITIONS.first)
     const unknown = messages.find((one) => one !== known)
-    const site = 'https://pequod.example'
     for (const message of [known, unknown]) {
       if (message === undefined) throw new Error('both are told')
-      const discord = JSON.stringify(discordBody(message, site)).replaceAll('\\\\', '')
-      const slack = JSON.stringify(slackBody(message, site))
-      for (const look of [renderMessage(message, site).text, discord, slack]) {
+      for (const look of looksOf(message)) {
         expect(look).toContain("−$44,950 over all time, won 61% of decided bets, can't be told from luck")
         expect(look).toContain('Change or stop')
         expect(look.includes('Price now')).toBe(message === known)
         expect(look.includes('55¢')).toBe(message === known)
       }
+    }
+  })
+
+  test('of a whale alert has the same, by the tier that its account has when it is made', async () => {
+    await fc.assert(
+      fc.asyncProperty(around, fc.boolean(), async (others, isDemoted) => {
+        const { db } = await open()
+        const now = NOW + 10
+        const asked: unknown[] = []
+        const records = async (tier: AccountTier, traders: readonly Address[]) => {
+          asked.push([tier, traders])
+          return new Map([[LEADER, RECORD]])
+        }
+        await ingestRecords(db, MARKETS)
+        await ingestRecords(db, others.map(buyOf))
+        const channels = [{ kind: 'WEBHOOK', target: 'https://receiver.example/alerts' }]
+        const { accountId } = await subscribe(db, { channels })
+        await db.run("UPDATE alert_channels SET state = 'ACTIVE'")
+        const alerts = [CONDITIONS.first, null].map((condition, i) =>
+          alertOf(`alert-${i}`, 1, {
+            condition,
+            time: NOW,
+            trader: { address: LEADER, name: null },
+            outcome: 'Yes',
+          }),
+        )
+        await db.transaction((tx) => enqueueAlerts(tx, alerts, { now: NOW * 1_000, gatherMs: 0 }))
+        const tier = isDemoted ? 'FREE' : 'PRO'
+        const [{ name = '' } = {}] = await createAccountStore(db).listAccounts()
+        await createAccountStore(db).setTier(name, tier)
+        const standings: StandingReads = { clock: () => now, delay: DELAY, records }
+        while ((await formMessages(db, { now: now * 1_000, standings })) > 0);
+        expect(asked[0]).toEqual([tier, [LEADER]])
+        const sent = (await outboxMessages(db, accountId)).map(({ message }) => message)
+        const messages = sent.filter(({ type }) => type === 'whale.alert')
+        const shown = messages.flatMap((one) => (one.type === 'whale.alert' ? [one.data] : []))
+        const expected = slowPrice(others, tier === 'PRO' ? now : now - DELAY)
+        expect(shown.map(({ id, record }) => [id, record]).toSorted()).toEqual([
+          ['alert-0', RECORD],
+          ['alert-1', RECORD],
+        ])
+        expect(shown.find(({ id }) => id === 'alert-0')?.priceNow).toBe(expected)
+        expect(shown.find(({ id }) => id === 'alert-1')?.priceNow).toBeUndefined()
+        for (const message of messages)
+          for (const look of looksOf(message))
+            expect(look).toContain("−$44,950 over all time, won 61% of decided bets, can't be told from luck")
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('of several whale alerts says the record once, and the price of each', () => {
+    const alerts = [55, 56].map((cents, i) => alertOf(`a-${i}`, 1, { priceNow: cents / 100, record: RECORD }))
+    const message = summaryMessage(alerts as [DeliverableAlert, DeliverableAlert])
+    for (const look of looksOf(message)) {
+      expect(look.split('over all time')).toHaveLength(2)
+      for (const price of ['(now 55¢)', '(now 56¢)']) expect(look).toContain(price)
     }
   })
 })

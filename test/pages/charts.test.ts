@@ -213,6 +213,9 @@ test('at most six of the largest trades have a label, none covers another, and a
   )
   const [one] = labelled([{ ...TRADE, left: 50, top: 40 }])
   expect(one?.mark.name).toBe('ada')
+  const line = [{ left: 0, top: 35, width: 100, height: 1 }]
+  const [free] = labelled([{ ...TRADE, left: 50, top: 40 }], line)
+  expect([one?.top, free?.top]).toEqual([35, 45])
   const drawn = (isUp: boolean) =>
     /d="M0,(-?\d+)/.exec(`${html`${tradeMarks([{ ...TRADE, isUp, left: 1, top: 1 }])}`}`)?.[1]
   expect([drawn(true), drawn(false)]).toEqual(['-5', '5'])

@@ -1,7 +1,16 @@
-import type { Address, Hash, MicroPrice, MicroShares, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type {
+  Address,
+  ConditionId,
+  Hash,
+  MicroPrice,
+  MicroShares,
+  MicroUsd,
+  Seconds,
+} from '../../ledger/quantities.ts'
+import type { Standing } from './wallet-notice.ts'
 
 /** A whale alert as a subscriber receives it: the fill, its trader, and the boards that qualified it. */
-export interface DeliverableAlert {
+export interface DeliverableAlert extends Standing {
   /** The alert's public id, unique and never changed. */
   id: string
   /** The fill's block time. */
@@ -12,6 +21,8 @@ export interface DeliverableAlert {
     name: string | null
   }
   side: 'BUY' | 'SELL'
+  /** The market's condition, or null where it is unknown. */
+  condition: ConditionId | null
   /** The name of the outcome that was traded, or null where the market is unknown. */
   outcome: string | null
   /** The market's question, or null where it is unknown. */

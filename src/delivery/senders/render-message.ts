@@ -82,6 +82,7 @@ export function messageCard(message: Message): MessageCard {
       { name: 'Price', value: centsOf(price) },
       { name: 'Shares', value: sharesText(shares) },
       { name: 'On the boards', value: qualifying.join(', ') },
+      ...standingFacts(message.data),
       { name: 'Trader', value: trader.address },
       ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
     ],
@@ -265,11 +266,23 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
   const { trader, count, usd, from, to, alerts } = message.data
   const subject = `${nameOf(trader)}: ${count} whale alerts, ${moneyText(usd)}`
   const rest = count - Math.min(LISTED, alerts.length)
-  const listed = alerts.slice(0, LISTED).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
+  // All are by one trader, so the record is shown once.
+  const { record } = alerts.find((one) => one.record !== undefined) ?? {}
+  const listed = alerts
+    .slice(0, LISTED)
+    .map(({ record: _, ...alert }) => `• ${deedOf(alert)}${marketOf(alert)}${standingOf(alert)}`)
   const more = rest > 0 ? [`… and ${rest} more`] : []
   return {
     subject,
-    lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...listed, ...more],
+    lines: [
+      subject,
+      `${minuteOf(from)} to ${minuteOf(to)}`,
+      trader.address,
+      ...standingLines(record === undefined ? {} : { record }),
+      '',
+      ...listed,
+      ...more,
+    ],
   }
 }
 
@@ -329,6 +342,7 @@ function alertLines(alert: ShownAlert): string[] {
     ...(alert.question === null ? [] : [oneLine(alert.question)]),
     `${sharesText(alert.shares)} shares · ${minuteOf(alert.time)}`,
     `On the boards: ${alert.qualifying.join(', ')}`,
+    ...standingLines(alert),
     `Trader ${alert.trader.address}`,
     ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
   ]

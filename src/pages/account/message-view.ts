@@ -51,7 +51,7 @@ function discordView({ embeds }: { embeds: readonly Embed[] }): Html {
     return html`<div class="embed"><svg class="edge" aria-hidden="true"><rect width="4" height="100%" fill="#${color.toString(16).padStart(6, '0')}"/></svg>
       <p><b>${url === undefined ? heading : html`<a href="${url}">${heading}</a>`}</b></p>
       ${description !== undefined && html`<p>${linked(plain(description))}</p>`}
-      <dl>${fields.map(({ name, value, inline }) => html`<div${!inline && html` class="wide"`}><dt>${plain(name)}</dt><dd>${plain(value)}</dd></div>`)}</dl></div>`
+      <dl>${fields.map(({ name, value, inline }) => html`<div${!inline && html` class="whole"`}><dt>${plain(name)}</dt><dd>${plain(value)}</dd></div>`)}</dl></div>`
   })}`
 }
 

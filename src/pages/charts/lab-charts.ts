@@ -99,11 +99,11 @@ export function returnChart(
   const known = points.flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }]))
   if (known.length === 0) return html`<p class="tiny">Nothing was bought.</p>`
   const sizes = points.map(({ size }) => Math.max(1, size))
-  const x = scaleLog([Math.min(...sizes), Math.max(...sizes, Math.min(...sizes) * 2)], [4, 96])
+  const x = scaleLog([Math.min(...sizes), Math.max(...sizes, Math.min(...sizes) * 2)], [10, 90])
   const across = (size: number) => x(Math.max(1, size))
   const values = known.map(({ value }) => value)
   const least = Math.min(0, ...values)
-  const y = scaleLinear([least, Math.max(0, ...values, least + 0.01)], [100, 0]).nice(4)
+  const y = scaleLinear([least, Math.max(0, ...values, least + 0.01)], [100, 14]).nice(4)
   const zero = place(y(0))
   const path = known.map(
     ({ size, value }, i) => `${i === 0 ? 'M' : 'L'}${across(size) * 10},${y(value) * 10}`,

@@ -11,6 +11,8 @@ import { STEPS, type Step } from './price-chart.ts'
 export interface OutcomeLine {
   name: string
   points: readonly { time: string; close: number | null }[]
+  /** Said in place of the last price once the outcome is decided. */
+  result?: string | undefined
 }
 
 /** The most lines of a chart: each has a color of its own. */
@@ -39,7 +41,7 @@ export function outcomeLines(lines: readonly OutcomeLine[], step: Step): Html {
   const options = outcomePlot(lines, { step })
   if (options === null) return html`<p class="tiny">No trades yet.</p>`
   const drawn = lines.slice(0, MOST_LINES)
-  return html`<p class="lines narrow">${drawn.map(({ name, points }, i) => html`<span><i class="key k${i + 1}"></i><bdi>${name}</bdi> ${cents(lastOf(points))}</span>`)}</p><div class="named">${plot(options)}</div>`
+  return html`<p class="lines narrow">${drawn.map(({ name, points, result }, i) => html`<span><i class="key k${i + 1}"></i><bdi>${name}</bdi> ${result ?? cents(lastOf(points))}</span>`)}</p><div class="named">${plot(options)}</div>`
 }
 
 /** Draws the chart in a size; null without a trade. */
@@ -47,8 +49,9 @@ export function outcomePlot(
   given: readonly OutcomeLine[],
   { size = SQUARE, step }: { size?: Size; step: Step },
 ): PlotOptions | null {
-  const lines = given.slice(0, MOST_LINES).map(({ name, points }) => ({
+  const lines = given.slice(0, MOST_LINES).map(({ name, points, result }) => ({
     name,
+    result,
     points: points.flatMap(({ time, close }) => (close === null ? [] : [{ time, close }])),
   }))
   const times = lines.flatMap(({ points }) => points.map(({ time }) => Date.parse(time)))
@@ -65,17 +68,18 @@ export function outcomePlot(
     ({ time }) => x(new Date(time)),
     ({ close }) => y(close),
   ).curve(curveStepAfter)
-  const ends = lines.flatMap(({ name, points }, i) => {
+  const ends = lines.flatMap(({ name, points, result }, i) => {
     const last = points.at(-1)
     if (last === undefined) return []
     const { close } = last
-    return [{ name, i, close, at: up(close), text: `${shortName(name)} ${centsText(close)}` }]
+    const words = result ?? centsText(close)
+    return [{ name, i, words, at: up(close), text: `${shortName(name)} ${words}` }]
   })
   const days = (end - start) / DAY_MILLISECONDS
   const ticks = x.ticks(5)
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort()
   return {
-    label: `Prices by ${by}: ${ends.map(({ name, close }) => `${name} ${centsText(close)}`).join(', ')}.`,
+    label: `Prices by ${by}: ${ends.map(({ name, words }) => `${name} ${words}`).join(', ')}.`,
     size: 'tall',
     x:
       days > 2 || step === 'DAY'

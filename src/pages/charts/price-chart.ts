@@ -6,7 +6,7 @@ import { day, minuteOf } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 import { moneyTicks } from './series.ts'
-import { type PriceMark, tradeMarks, VOLUME_HEIGHT } from './trade-marks.ts'
+import { type Box, type PriceMark, tradeMarks, VOLUME_HEIGHT } from './trade-marks.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -102,6 +102,7 @@ export function pricePlot(
           const isOn = left >= 0 && left <= 100 && mark.price >= low && mark.price <= high
           return isOn ? [{ ...mark, left, top }] : []
         }),
+        stepsOf(traded.map(({ time, close }) => ({ left: across(time), top: (y(close) / height) * 100 }))),
       ),
     ],
     table: {
@@ -112,6 +113,14 @@ export function pricePlot(
       })),
     },
   }
+}
+
+/** The boxes that the steps of a line cover, each with the rise to the next one. */
+function stepsOf(points: readonly { left: number; top: number }[]): Box[] {
+  return points.map(({ left, top }, i) => {
+    const next = points[i + 1] ?? { left: 100, top }
+    return { left, top: (top + next.top) / 2, width: next.left - left, height: Math.abs(next.top - top) + 1 }
+  })
 }
 
 /** The ends of an axis of prices that are close to each other: whole cents, at least four of them. */

@@ -31,48 +31,72 @@ const LETTER_WIDTH = 1.1
 /** The lowest middle of a label. */
 const LOWEST = 100 - VOLUME_HEIGHT - LABEL_HEIGHT / 2
 /** Distances of a label's middle from its trade that are tried in turn, in hundredths of the height. */
-const DISTANCES = [-5, 5, -10, 10, -15, 15, -20, 20]
+const DISTANCES = [-5, 5, -10, 10, -15, 15, -20, 20, -26, 26, -32, 32]
+/** A label this far from its trade has a line to it. */
+const FAR = 8
 
-/** A label with the box that it covers. */
-interface Label {
-  mark: PlacedMark
+/** A box of the chart by its left edge and middle, in hundredths. */
+export interface Box {
   left: number
   top: number
   width: number
+  height: number
 }
 
-/** Draws trades as triangles that point up or down: the larger and darker ones are of skilled traders. */
-export function tradeMarks(marks: readonly PlacedMark[]): Part {
+/** A label with the box that it covers. */
+interface Label extends Box {
+  mark: PlacedMark
+}
+
+/**
+ * Draws trades as triangles that point up or down: the larger and darker ones are of skilled traders.
+ * @param line the line of prices, which labels leave free where they can
+ */
+export function tradeMarks(marks: readonly PlacedMark[], line: readonly Box[] = []): Part {
+  const labels = labelled(marks, line)
   return [
+    labels.map(({ mark, top, height }) => {
+      if (Math.abs(top - mark.top) < FAR) return null
+      const end = top + (top < mark.top ? height / 2 : -height / 2)
+      return html`<line class="wide pointer" x1="${place(mark.left)}" x2="${place(mark.left)}" y1="${place(mark.top)}" y2="${place(end)}"/>`
+    }),
     marks.map(
       ({ left, top, isUp, isSkilled, words }) =>
         html`<svg class="trade${isSkilled ? ' skilled' : ''}" x="${place(left)}" y="${place(top)}" overflow="visible"><path d="${triangle(isUp, isSkilled ? 7 : 5)}"/><title>${words}</title></svg>`,
     ),
-    labelled(marks).map(
+    labels.map(
       ({ mark, left, top }) =>
         html`<text class="wide label" x="${place(left)}" y="${place(top)}" dy="4">${mark.name}</text>`,
     ),
   ]
 }
 
-/** Places the labels of the largest trades where they cover neither each other nor the bars of volume, and do not leave the chart; one without a place has none. */
-export function labelled(marks: readonly PlacedMark[]): Label[] {
+/**
+ * Places the labels of the largest trades where they cover neither each other nor the bars of volume, and do not leave the chart; one
+ * without a place has none. Places off the line of prices and other trades come first.
+ */
+export function labelled(marks: readonly PlacedMark[], line: readonly Box[] = []): Label[] {
   const placed: Label[] = []
+  const trades = marks.map(({ left, top }) => ({ left: left - 1, top, width: 2, height: LABEL_HEIGHT }))
+  const busy = [...line, ...trades]
   for (const mark of marks.toSorted((a, b) => b.usd - a.usd).slice(0, MOST_LABELS)) {
     const width = [...mark.name].length * LETTER_WIDTH
     const left = Math.min(Math.max(mark.left - width / 2, 0), 100 - width)
-    const found = DISTANCES.map((distance) => ({ mark, left, top: mark.top + distance, width })).find(
+    const free = DISTANCES.map((distance) => {
+      return { mark, left, top: mark.top + distance, width, height: LABEL_HEIGHT }
+    }).filter(
       (label) =>
         label.top >= LABEL_HEIGHT && label.top <= LOWEST && placed.every((one) => !covers(one, label)),
     )
+    const found = free.find((label) => busy.every((one) => !covers(one, label))) ?? free[0]
     if (found !== undefined && left >= 0) placed.push(found)
   }
   return placed
 }
 
-function covers(one: Label, other: Label): boolean {
+function covers(one: Box, other: Box): boolean {
   return (
-    Math.abs(one.top - other.top) < LABEL_HEIGHT &&
+    Math.abs(one.top - other.top) < (one.height + other.height) / 2 &&
     one.left < other.left + other.width &&
     other.left < one.left + one.width
   )

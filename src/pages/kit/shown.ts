@@ -39,7 +39,7 @@ export function csvLink(shown: Shown, words: string, className = ''): Html {
 /** The button of a table's file: for other readers than Pro it says what it needs. */
 export function csvButton(shown: Shown, tier: Tier): Html {
   if (meets(tier, 'PRO')) return csvLink(shown, 'CSV', 'pill')
-  return html`<details class="menu"><summary class="pill">CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Use a key</a></div></details>`
+  return html`<details class="menu"><summary class="pill">CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Sign in or use a key</a></div></details>`
 }
 
 /**

@@ -116,10 +116,12 @@ function namedOutcomes({ markets, charted }: ShownEvent): Named[] {
 }
 
 function linesOf({ charted }: ShownEvent, named: readonly Named[]): OutcomeLine[] {
-  return charted.nodes.map(({ condition, prices }) => ({
-    name: named.find(({ outcome }) => outcome.condition === condition)?.name ?? condition,
-    points: prices.nodes.toReversed(),
-  }))
+  return charted.nodes.map(({ condition, prices }) => {
+    const { name = condition, outcome } = named.find((one) => one.outcome.condition === condition) ?? {}
+    const hasWon = outcome?.outcomes[0]?.winner ?? null
+    const result = hasWon === null ? undefined : hasWon ? 'won' : 'lost'
+    return { name, points: prices.nodes.toReversed(), result }
+  })
 }
 
 function changeOf({ outcomes: [first] }: EventOutcomeFragment): number | null {
@@ -161,7 +163,7 @@ function outcomesCard(
   const { id = '', ...kept } = given
   const head = (words: Part, name = '', by: keyof typeof ORDERS | null = null) =>
     html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}</a>`}</th>`
-  return html`<section class="card"><div class="title"><h2>All outcomes</h2>${sumOfPrices !== null && html`<span class="tiny">Their prices add up to ${cents(sumOfPrices)}</span>`}</div>
+  return html`<section class="card"><div class="title"><h2>All outcomes</h2>${isOpen && sumOfPrices !== null && html`<span class="tiny">Their prices add up to ${cents(sumOfPrices)}</span>`}</div>
     <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('Since the close', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
     <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
     ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}

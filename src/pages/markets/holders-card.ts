@@ -82,8 +82,9 @@ function holderColumn(
     `${address(marketPath(id), { ...kept, ...change })}#holders`
   const sorted = (words: string, by: string) =>
     html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
+  const closed = closeOf(close, pageDay)
   const asked = { id, outcome: index, order: order === 'profit' ? 'pnl' : 'shares', asOf: kept.asOf }
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${csvButton(shownBy('listMarketHolders', asked), tier)}</div><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${csvButton(shownBy('listMarketHolders', asked), tier)}</div><p class="tiny">${plural(totalCount, 'holder')}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>

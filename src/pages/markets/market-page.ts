@@ -177,9 +177,9 @@ function moversCards({ movers }: ShownMarket): Part {
 
 function moverTable(rows: readonly MoverPartFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
-  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact, record }) =>
-      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td>${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([impact !== null && impact !== 0 && html`moved it ${centsMove(impact)}`, record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td class="wide">${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -240,10 +240,10 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
   if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${nodes.map(
       ({ trader, side, outcome, time, price, usd, shares: amount }) =>
-        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi>${narrowLine([html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
+        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
     )}</tbody></table></div>
     ${pageLinks({ page, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor) })}`
 }

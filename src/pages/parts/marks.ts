@@ -16,7 +16,7 @@ export function narrowLine(parts: readonly Part[]): Html {
  * @param what begins the sentence
  */
 export function withheldLine(requires: 'FREE' | 'PRO', what: string): Html {
-  return html`<p class="calm">${what} ${requires === 'FREE' ? 'are for signed-in users; a free key is enough' : 'are for Pro accounts'}. <a href="/account">Use a key</a></p>`
+  return html`<p class="calm">${what} ${requires === 'FREE' ? 'are for signed-in users; a free key is enough' : 'are for Pro accounts'}. <a href="/account">Sign in or use a key</a></p>`
 }
 
 interface ListPages {
@@ -35,7 +35,8 @@ export function pageLinks({ page, first, next }: ListPages): Part {
   const parts = [
     first !== null && html`<a href="${first}">First page</a>`,
     page?.pageInfo.hasNextPage && html`<a rel="next" href="${next}">Next page</a>`,
-    page?.truncated && html`<span>More pages are for Pro accounts. <a href="/account">Use a key</a></span>`,
+    page?.truncated &&
+      html`<span>More pages are for Pro accounts. <a href="/account">Sign in or use a key</a></span>`,
   ].filter(Boolean)
   return parts.length === 0 ? null : html`<p class="more tiny">${parts}</p>`
 }

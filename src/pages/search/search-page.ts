@@ -86,7 +86,7 @@ function marketRow({
   return row(
     marketPath(condition),
     'Market',
-    html`<bdi>${question}</bdi> <span class="small"><bdi>${first?.name}</bdi> ${cents(first?.price)} ${move !== null && priceMove(move)}</span>`,
+    html`<bdi>${question}</bdi> <span class="small"><bdi>${first?.name}</bdi> ${cents(first?.price)} ${move !== null && move !== 0 && priceMove(move)}</span>`,
   )
 }
 
@@ -95,5 +95,5 @@ function screenRow(screen: OwnScreen): Html {
 }
 
 function row(href: string, kind: string, words: Html | Html[] | string): Html {
-  return html`<li><a href="${href}"><small class="kind">${kind}</small> ${words}</a></li>`
+  return html`<li><a href="${href}"><span>${words}</span> <small class="kind">${kind}</small></a></li>`
 }

@@ -12,6 +12,7 @@ import { titleCase } from '../kit/words.ts'
 import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { ratio } from '../parts/amounts.ts'
+import { choiceControl } from '../parts/choice.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
@@ -64,6 +65,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ${conditionChips(view)}
       ${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}
       ${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}
+      ${edges.length > 0 && sortForm(columns, view)}
       ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, columns)}
       ${
         edges.length > 0 &&
@@ -142,25 +144,33 @@ function pill(words: string, view: Given, change: Record<string, string | null>,
 
 function screenTable(rows: readonly ScreenRowFragment[], view: Given, columns: readonly Column[]): Html {
   const hasScores = rows.some(({ score }) => score !== null)
-  return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table"><table class="board">
-    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th>${hasScores && html`<th scope="col">Score</th>`}${columns.map((column, i) => sortHead(column, view, isWide(i)))}</tr></thead>
-    <tbody>${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
+  return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked picks" role="table">
+    <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}</tr></thead>
+    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
   </table></div><p class="tiny">Check two to five traders. <button class="button">Compare</button></p></form>`
 }
 
+/** The orders of the heads as a select, for a phone, on which a table has no heads. */
+function sortForm(columns: readonly Column[], { order = 'volume:desc', ...view }: Given): Html {
+  const options = columns.flatMap(({ head, by }) =>
+    by === null
+      ? []
+      : ([
+          [`${by}:desc`, `${head}, highest first`],
+          [`${by}:asc`, `${head}, lowest first`],
+        ] as const),
+  )
+  return html`<form class="filters narrow" action="/traders" data-at-once>${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<span class="sort">${choiceControl({ name: 'order', label: 'Sort by', options }, order.includes(':') || order.includes(',') ? order : `${order}:desc`, 'Several numbers')}</span><button class="button">Apply</button></form>`
+}
+
 /** A column's head sorts by it; once more, in the other direction. */
-function sortHead({ head, by, title }: Column, view: Given, isWide: boolean): Html {
-  if (by === null) return html`<th scope="col"${isWide && html` class="wide"`}>${head}</th>`
+function sortHead({ head, by, title }: Column, view: Given): Html {
+  if (by === null) return html`<th scope="col" role="columnheader">${head}</th>`
   const { order = 'volume:desc' } = view
   const isDescending = order === `${by}:desc` || order === by
   const sort = isDescending ? 'descending' : order === `${by}:asc` ? 'ascending' : null
   const next = `${by}:${isDescending ? 'asc' : 'desc'}`
-  return html`<th scope="col"${isWide && html` class="wide"`}${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
-}
-
-/** On a phone the table has its first two numbers. */
-function isWide(place: number): boolean {
-  return place > 1
+  return html`<th scope="col" role="columnheader"${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
 function screenRow(
@@ -175,7 +185,7 @@ function screenRow(
     skill: numbers,
   }
   const name = node.username ?? shortAddress(node.address)
-  return html`<tr><td class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td class="l">${person(node, badges(standing))}</td>
-    ${hasScores && html`<td class="big">${ratio(score)}</td>`}
-    ${columns.map(({ cell, field }, i) => html`<td${isWide(i) && html` class="wide"`}>${numbers && cell(values[field])}</td>`)}</tr>`
+  return html`<tr role="row"><td role="cell" class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td role="cell" class="l by">${person(node, badges(standing))}</td>
+    ${hasScores && html`<td role="cell" class="big" data-head="Score">${ratio(score)}</td>`}
+    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && cell(values[field])}</td>`)}</tr>`
 }

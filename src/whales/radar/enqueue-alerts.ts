@@ -31,6 +31,7 @@ function deliverable(row: AlertRow, ids: AlertIds): DeliverableAlert {
     time: row.time,
     trader: { address: row.address, name: row.username },
     side: sideOf(row),
+    condition: row.condition,
     outcome: row.outcomeName,
     question: row.question,
     category: row.category,

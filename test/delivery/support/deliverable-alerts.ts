@@ -16,6 +16,7 @@ export function alertOf(id: string, trader = 1, changes: Partial<DeliverableAler
     time: Math.floor(Date.now() / 1_000),
     trader: { address: traderAddress(trader), name: `whale ${trader}` },
     side: 'BUY',
+    condition: null,
     outcome: 'Yes',
     question: 'Will it rain?',
     category: 'weather',

@@ -1,0 +1,187 @@
+#!/usr/bin/env node
+// Pictures of every page of a demo service, wide and narrow, light and dark: `npm run pictures`, into screenshots/,
+// and those of the README. An address after it, of a demo that runs, spares the start; words choose pages by name.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../pequod.js', import.meta.url))
+const README_FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
+const WIDTHS = [1280, 390]
+const THEMES = /** @type {const} */ (['light', 'dark'])
+/** Pages of a signed-in user. */
+const OWN = ['home', 'account', 'outbox', 'traders', 'lab', 'trader', 'market', 'whales', 'leaderboard']
+
+const [given, ...others] = process.argv.slice(2)
+const running = given?.startsWith('http') ? given : undefined
+const chosen = running ? others : process.argv.slice(2)
+const { url, end } = running ? { url: running, end: async () => {} } : await startDemo()
+try {
+  await takeAll()
+} finally {
+  await end()
+}
+
+/** A demo service over a store of its own: where it listens, and its end. */
+async function startDemo() {
+  const folder = mkdtempSync(join(tmpdir(), 'pequod-pictures-'))
+  const limits = { RATE_LIMIT_ANONYMOUS: '1000', RATE_LIMIT_KEY: '1000' }
+  const service = spawn(process.execPath, [PROGRAM, 'serve', '--demo', '--demo-speed', '0'], {
+    cwd: folder,
+    env: { ...process.env, PORT: '0', EMBED_ORIGINS: '*', ...limits },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const end = async () => {
+    service.kill()
+    await new Promise((resolve) => service.once('exit', resolve))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let printed = ''
+  for await (const words of service.stdout) {
+    printed += words
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0]
+    if (url !== undefined && printed.includes('Ctrl-C')) return { url, end }
+  }
+  throw new Error(`The demo did not start: ${printed}`)
+}
+
+/** The paths of all pages, by the names of their pictures. */
+async function pathsOf() {
+  const read = async (path) => (await fetch(url + path)).json()
+  const { entries } = await read('/v1/leaderboard/pnl-all?limit=3')
+  const markets = await read('/v1/markets?limit=1&status=open')
+  const [open] = markets.items
+  const monthAgo = new Date(Date.parse(markets.cutoff.time) - 30 * 86_400_000).toISOString().slice(0, 10)
+  const [resolved] = (await read('/v1/markets?limit=1&status=resolved')).items
+  const [contest] = (await read('/v1/events?query=who%20will%20win&limit=1')).items
+  const addresses = entries.map(({ address }) => address)
+  const trader = `/trader/${addresses.at(-1)}`
+  const lab = await (await fetch(`${url}/lab`)).text()
+  return {
+    home: '/',
+    leaderboard: '/leaderboard/pnl-30d',
+    'leaderboard-withheld': '/leaderboard/consistent-all',
+    traders: '/traders?isBot=false&order=roi:desc',
+    trader,
+    'trader-activity': `${trader}?list=activity`,
+    explain: /href="(\/explain[^"]+)"/.exec(await (await fetch(url + trader)).text())?.[1] ?? '/explain',
+    compare: `/compare?${addresses.map((address) => `t=${address}`).join('&')}`,
+    markets: '/markets?status=open',
+    market: `/market/${open.condition}`,
+    'market-resolved': `/market/${resolved.condition}`,
+    'market-month-ago': `/market/${open.condition}?asOf=${monthAgo}`,
+    event: `/event/${contest.id.replace('event:', '')}`,
+    tape: '/tape',
+    'tape-filtered': '/tape?signs=one-event&side=sell&order=largest',
+    whales: '/whales',
+    'whales-of-market': `/whales?market=${open.condition}`,
+    'smart-money': '/smart-money',
+    lab: '/lab',
+    'lab-run': /href="(\/lab\/[^"?#]+)"/.exec(lab)?.[1] ?? '/lab',
+    search: '/search?q=will',
+    verify: '/verify',
+    reconcile: '/reconcile',
+    account: '/account',
+    outbox: '/outbox',
+    'embed-trader': `/embed${trader}`,
+    methodology: '/docs/methodology',
+    'state-missing': '/nowhere',
+    'state-wrong': '/trader/0x1',
+    'state-no-trader': '/leaderboard/pnl-30d?minVolume=1000000000',
+    'state-no-trade': '/tape?side=buy&minUsd=900000000',
+    'state-no-market': '/markets?status=open&minVolume=90000000',
+    'state-no-result': '/search?q=zzzz',
+  }
+}
+
+async function takeAll() {
+  mkdirSync(FOLDER, { recursive: true })
+  const pages = await pathsOf()
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const session = await signIn(browser, pages.trader)
+  let count = 0
+  for (const storageState of [undefined, session])
+    for (const width of WIDTHS)
+      for (const colorScheme of THEMES) {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          colorScheme,
+          storageState,
+          bypassCSP: true,
+        })
+        const page = await context.newPage()
+        for (const [name, path] of Object.entries(pages)) {
+          if (chosen.length > 0 && !chosen.some((word) => name.startsWith(word))) continue
+          if (storageState !== undefined && !OWN.includes(name)) continue
+          await open(page, path)
+          const who = storageState === undefined ? '' : '-signed-in'
+          const file = join(FOLDER, `${name}${who}-${width}-${colorScheme}.png`)
+          await page.screenshot({ path: file, fullPage: name !== 'methodology' })
+          count += 1
+        }
+        await context.close()
+      }
+  if (chosen.length === 0) await takeReadmePictures(browser, pages, session)
+  await browser.close()
+  console.log(`${count} pictures are in ${FOLDER}`)
+}
+
+/**
+ * Opens a page, again as long as a part of it is still computed, and lays out what waits for a scroll.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path
+ */
+async function open(page, path) {
+  for (let tries = 0; tries < 20; tries++) {
+    await page.goto(url + path, { waitUntil: 'load' })
+    // A page that is not there yet loads itself again.
+    await page.waitForFunction(() => document.querySelector('a[data-again]') === null, null, {
+      timeout: 90_000,
+    })
+    if (!(await page.locator('main').innerText()).includes('retry in a few seconds')) break
+    await page.waitForTimeout(3_000)
+  }
+  await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+}
+
+/**
+ * Signs in as the Pro user of the demo by clicks, following a trader, so that there is something to show.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} trader
+ */
+async function signIn(browser, trader) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(url + trader)
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByRole('button', { name: 'a Pro account' }).click()
+  await page.getByText('★ Following').waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ leaderboard: string, market: string, trader: string }} pages
+ * @param {import('playwright-core').BrowserContextOptions['storageState']} storageState
+ */
+async function takeReadmePictures(browser, { leaderboard, market, trader }, storageState) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 720 }, storageState })
+  const page = await context.newPage()
+  /** @type {(name: string) => string} */
+  const fileOf = (name) => join(README_FOLDER, `${name}.png`)
+  for (const [name, path] of Object.entries({ leaderboard, market })) {
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    await page.screenshot({ path: fileOf(name) })
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(url + trader, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: fileOf('trader') })
+  await page.locator('section.card', { hasText: 'Skill or luck' }).screenshot({ path: fileOf('skill') })
+}
