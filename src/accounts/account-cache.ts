@@ -6,8 +6,6 @@ export interface AccountCacheOptions {
   clock?: () => number
   /** Milliseconds from any start, monotonic: setting the clock back must not extend a read. @default performance.now */
   elapsed?: () => number
-  /** Maximum keys, and maximum accounts. @default 10000 */
-  size?: number
   /** Called when recording a key's last use failed; nothing else is affected. @default ignored */
   onTouchFailed?: (cause: unknown) => void
 }
@@ -21,6 +19,8 @@ export interface AccountCache {
   touch(key: ApiKeyRow): void
 }
 
+/** Maximum keys, and maximum accounts. */
+const MOST = 10_000
 /** Milliseconds for which a read is valid, counted from its start. */
 const FRESH = 2_000
 /** Seconds between two records of a last use: a write for each request would cost more than the request. */
@@ -49,10 +49,10 @@ export function remember<T>(
  * store twice.
  */
 export function createAccountCache(store: AccountStore, options: AccountCacheOptions = {}): AccountCache {
-  const { clock = Date.now, elapsed = () => performance.now(), size = 10_000 } = options
+  const { clock = Date.now, elapsed = () => performance.now() } = options
   const { onTouchFailed = () => {} } = options
   // The library keeps a value until the end of its last millisecond.
-  const limits = { max: size, ttl: FRESH - 1, ttlResolution: 0, perf: { now: elapsed } }
+  const limits = { max: MOST, ttl: FRESH - 1, ttlResolution: 0, perf: { now: elapsed } }
   const keys = new LRUCache<string, ReturnType<AccountStore['keyByHash']>>(limits)
   const accounts = new LRUCache<string, ReturnType<AccountStore['accountByName']>>(limits)
   const touched = new LRUCache<number, true>({ ...limits, ttl: TOUCH_EVERY * 1_000 - 1 })

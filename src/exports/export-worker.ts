@@ -8,10 +8,10 @@ import { type ExportWorks, writeExport } from './write-export.ts'
 
 await serveThread<ExportWorks, StoreAddress>((address) => ({
   works: {
-    async write({ asked, bounds }, report) {
+    async write(asked, report) {
       const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
       try {
-        return await writeExport(db, asked, { ...(bounds && { bounds }), onProgress: report })
+        return await writeExport(db, asked, { onProgress: report })
       } finally {
         await db.close()
       }

@@ -80,18 +80,12 @@ export async function writeExport(
 }
 
 /** The work of the thread: writes a file. */
-export type ExportWorks = { write: Work<WriteTask, WrittenFile, WrittenPart> }
-
-/** An export to write. */
-export interface WriteTask {
-  asked: Asked
-  bounds?: ExportBounds | undefined
-}
+export type ExportWorks = { write: Work<Asked, WrittenFile, WrittenPart> }
 
 /** Writes an export's file as {@link writeExport} does, in a thread of its own, so that requests are answered meanwhile. */
 export function writeInThread(
   data: StoreAddress,
-  task: WriteTask,
+  asked: Asked,
   options: { signal: AbortSignal; onProgress(part: WrittenPart): void },
 ): Promise<WrittenFile> {
   const thread = startThread<ExportWorks, StoreAddress>({
@@ -99,7 +93,7 @@ export function writeInThread(
     file: 'export-worker',
     data,
   })
-  return askOnce(thread, 'write', task, options)
+  return askOnce(thread, 'write', asked, options)
 }
 
 /** The folder in which an export's file is written. */

@@ -51,14 +51,14 @@ export async function completeInRounds(
 
 export interface KeepMetadataOptions extends CompleteMetadataOptions {
   signal: AbortSignal
-  /** Milliseconds between two rounds; the first ones follow sooner. @default 15000 */
-  everyMs?: number
   /** Called after rounds that found something. */
   onKnown?(): void
 }
 
 /** Milliseconds to the second round, doubled each time: a new ledger lacks every name. */
 const FIRST_WAIT = 1_000
+/** Milliseconds between two later rounds. */
+const LONGEST_WAIT = 15_000
 
 /**
  * Fetches missing metadata in rounds until the signal aborts. It delays nothing else: a slow, failing or silent API
@@ -67,11 +67,11 @@ const FIRST_WAIT = 1_000
 export async function keepMetadata(
   { screen }: JobContext,
   db: Database,
-  { everyMs = 15_000, onKnown, ...options }: KeepMetadataOptions,
+  { onKnown, ...options }: KeepMetadataOptions,
 ): Promise<void> {
   const { signal } = options
   let reported = ''
-  let wait = Math.min(everyMs, FIRST_WAIT)
+  let wait = FIRST_WAIT
   while (!signal.aborted) {
     const report = await completeInRounds(db, options)
     if (signal.aborted) return
@@ -84,7 +84,7 @@ export async function keepMetadata(
     if (trouble !== '' && trouble !== reported) screen.warn(`Metadata: ${trouble}`)
     reported = trouble
     await sleep(wait, undefined, { signal }).catch(() => undefined)
-    wait = Math.min(everyMs, 2 * wait)
+    wait = Math.min(LONGEST_WAIT, 2 * wait)
   }
 }
 

@@ -11,22 +11,17 @@ import {
   type WrittenPart,
 } from '../exports/export-runs.ts'
 import { exportFolder, filePath, idOfName, KEPT_SECONDS } from '../exports/exports.ts'
-import { type ExportBounds, removePartial, writeInThread } from '../exports/write-export.ts'
+import { removePartial, writeInThread } from '../exports/write-export.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type RunKind, type RunOptions, startRuns } from './start-runs.ts'
-
-export interface RunExportsOptions extends RunOptions {
-  /** @default those of writeExport */
-  bounds?: ExportBounds
-}
 
 /** Milliseconds for which a file without an export stays: its row may be of a transaction that is not over. */
 const ORPHAN_MS = 86_400_000
 
 /** Writes the exports of accounts, as {@link startRuns} does, and removes expired ones. */
-export function startExports(options: RunExportsOptions): () => Promise<void> {
-  const { db, address, clock = WALL_CLOCK, bounds } = options
+export function startExports(options: RunOptions): () => Promise<void> {
+  const { db, address, clock = WALL_CLOCK } = options
   const kind: RunKind<Claim, WrittenPart> = {
     queue: exportQueue,
     claim: claimExport,
@@ -34,7 +29,7 @@ export function startExports(options: RunExportsOptions): () => Promise<void> {
     note: noteProgress,
     async work(claim, running) {
       try {
-        const file = await writeInThread(address, { asked: claim, bounds }, running)
+        const file = await writeInThread(address, claim, running)
         const isKept = await finishExport(db, claim, file, clock() + KEPT_SECONDS)
         if (!isKept) await rm(filePath(db.duckdb, claim), { force: true })
       } finally {

@@ -13,8 +13,6 @@ export interface RunOptions {
   log: FastifyBaseLogger
   /** @default the wall clock */
   clock?: Clock
-  /** Milliseconds between two looks for a run, and between two notes of progress. @default 1000 */
-  everyMs?: number
 }
 
 /** The long runs of accounts of one kind. */
@@ -33,6 +31,8 @@ export interface RunKind<Run extends RunClaim, Progress> {
   failure: string
 }
 
+/** Milliseconds between two looks for a run, and between two notes of progress. */
+const EVERY_MS = 1_000
 /** Seconds after which a failed attempt is repeated. */
 const RETRY_SECONDS = 5
 /** Milliseconds between two removals of expired runs. */
@@ -47,7 +47,7 @@ export function startRuns<Run extends RunClaim, Progress>(
   kind: RunKind<Run, Progress>,
   options: RunOptions,
 ): () => Promise<void> {
-  const { db, clock = WALL_CLOCK, everyMs = 1_000, log } = options
+  const { db, clock = WALL_CLOCK, log } = options
   const ending = new AbortController()
   let sweptAt = Number.NEGATIVE_INFINITY
   const end = lookSteadily({
@@ -62,7 +62,7 @@ export function startRuns<Run extends RunClaim, Progress>(
         await doClaimed(kind, run, options, ending.signal)
       }
     },
-    everyMs,
+    everyMs: EVERY_MS,
     log,
     failure: `${kind.failure}; retrying`,
   })
@@ -75,7 +75,7 @@ export function startRuns<Run extends RunClaim, Progress>(
 async function doClaimed<Run extends RunClaim, Progress>(
   { queue, begun, note, work, failure }: RunKind<Run, Progress>,
   run: Run,
-  { db, log, clock = WALL_CLOCK, everyMs = 1_000 }: RunOptions,
+  { db, log, clock = WALL_CLOCK }: RunOptions,
   ending: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController()
@@ -83,7 +83,7 @@ async function doClaimed<Run extends RunClaim, Progress>(
   const noting = setInterval(async () => {
     const isHeld = await note(db, run, progress, clock()).catch(() => true)
     if (!isHeld) lost.abort()
-  }, everyMs)
+  }, EVERY_MS)
   try {
     await work(run, {
       signal: AbortSignal.any([ending, lost.signal]),

@@ -18,8 +18,6 @@ export interface Store {
 }
 
 export interface OpenStoreOptions {
-  /** Page cache of SQLite's writing connection, in MiB. @default 64 */
-  cacheMiB?: number
   /**
    * How long a statement of PostgreSQL may take once the store is open, and how long one waits for a connection, or on
    * SQLite for another process's transaction, in milliseconds: a server prefers a fast failure.
@@ -56,14 +54,13 @@ export async function openStore(address: StoreAddress, options: OpenStoreOptions
 /** Opens the engine, on today's tables and with a fact grain that this program's fold made. */
 async function openDatabase(
   address: StoreAddress,
-  { cacheMiB, checkpoints, patience, onMigrate, onFold }: OpenStoreOptions,
+  { checkpoints, patience, onMigrate, onFold }: OpenStoreOptions,
 ): Promise<{ db: Engine; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
       ? await openSqlite({
           path: address.path,
           data: address.data,
-          ...(cacheMiB !== undefined && { cacheMiB }),
           ...(checkpoints !== undefined && { checkpoints }),
           ...(patience && { busyTimeoutMs: patience.connectTimeoutMs }),
         })

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { StreamSlots } from '../access/limits/stream-slots.ts'
 import { PequodError, wrongArgument } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -21,7 +22,6 @@ import { createEventStream, type EventStream, type LiveStream } from './event-st
 import type { Interest, StreamedEvent } from './interest.ts'
 import { createInterestIndex } from './interest-index.ts'
 import { cursorOf, placeOfCursor } from './stream-cursor.ts'
-import type { StreamSlots } from './stream-slots.ts'
 
 /** The last event that subscribers may know: the cutoff of what they read. */
 export interface FeedCutoff {

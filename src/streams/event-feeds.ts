@@ -1,8 +1,8 @@
+import { createStreamSlots, type SlotLimits } from '../access/limits/stream-slots.ts'
 import { meets, type Tier } from '../access/tier.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createEventFeed, type EventFeed, type FeedCutoff } from './event-feed.ts'
 import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
-import { createStreamSlots, type SlotLimits } from './stream-slots.ts'
 
 /** The feeds of a process: each tier reads those of its clock. */
 export interface EventFeeds {
@@ -19,8 +19,6 @@ export interface EventFeedsOptions {
   newestSnapshot(tier: Tier): Promise<number | null>
   /** True where there is no delay. @default false */
   isLive?: boolean
-  /** @default by the engine */
-  pollMs?: number
   limits?: SlotLimits
   onError?(error: unknown): void
 }
@@ -30,9 +28,9 @@ const POLL_MS = { sqlite: 25, postgres: 50 } as const
 
 /** Makes the feeds; they read nothing without subscribers. */
 export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
-  const { db, publicCutoff, newestSnapshot, isLive = false, pollMs = POLL_MS[db.dialect], limits } = options
+  const { db, publicCutoff, newestSnapshot, isLive = false, limits } = options
   const { onError = () => undefined } = options
-  const shared = { db, pollMs, onError, slots: createStreamSlots(limits) }
+  const shared = { db, pollMs: POLL_MS[db.dialect], onError, slots: createStreamSlots(limits) }
   const live = createEventFeed(shared)
   const late = isLive ? live : createEventFeed({ ...shared, cutoff: publicCutoff })
   const [livePlaces, latePlaces] = (['PRO', 'ANONYMOUS'] as const).map((tier) =>

@@ -1,6 +1,6 @@
+import type { StreamSlots } from '../access/limits/stream-slots.ts'
 import { PequodError, wrongArgument } from '../errors.ts'
 import { POSITION_MS, type StreamItem } from './event-stream.ts'
-import type { StreamSlots } from './stream-slots.ts'
 
 /** A trader's place in a top. */
 export interface Standing {

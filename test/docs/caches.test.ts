@@ -23,7 +23,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'streams/event-feed.ts streams',
     'streams/interest-index.ts',
     'streams/standing-feed.ts streams',
-    'streams/stream-slots.ts',
+    'access/limits/stream-slots.ts',
     'thread.ts',
     'delivery/delivery-slots.ts',
     'whales/live/alert-feed.ts',

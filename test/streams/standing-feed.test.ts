@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createStreamSlots } from '../../src/access/limits/stream-slots.ts'
 import {
   createStandingFeed,
   STANDING_CURSOR,
   type Standing,
   type StandingItem,
 } from '../../src/streams/standing-feed.ts'
-import { createStreamSlots } from '../../src/streams/stream-slots.ts'
 
 /** Traders in the order of a board; the world's snapshots follow one another. */
 const order = fc.shuffledSubarray([1, 7, 36, 400, 12_345, 2_000_000_000, 5, 6], { minLength: 0 })

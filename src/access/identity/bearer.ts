@@ -33,14 +33,14 @@ export interface BearerOptions {
   keyCooldown?: number
   /** Called once when the issuer's keys cannot be read, and again only after a success. @default ignored */
   onUnreachable?: (reason: string) => void
-  /** Maximum cached verified tokens. @default 10000 */
-  cacheSize?: number
 }
 
 /** Only asymmetric algorithms: with them, the checker of a token cannot make one. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 /** Tolerated error of the issuer's clock, in seconds. */
 const LEEWAY = 30
+/** Maximum cached verified tokens. */
+const MOST_VERIFIED = 10_000
 /** Real tokens are 1 to 3 KB; nothing longer is even parsed. */
 const MAX_LENGTH = 8_192
 const MAX_SUBJECT = 255
@@ -107,7 +107,7 @@ function reasonOf(error: unknown): string {
  */
 export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
   const { clock = Date.now, elapsed = () => performance.now() } = options
-  const { keyCooldown = 10_000, cacheSize = 10_000, onUnreachable = () => undefined } = options
+  const { keyCooldown = 10_000, onUnreachable = () => undefined } = options
   const keys = createRemoteJWKSet(config.jwksUrl, {
     cooldownDuration: keyCooldown,
     cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -115,7 +115,7 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
   })
   // Expires before the keys are fetched again: the library keeps a value until the end of its last millisecond.
   const verified = new LRUCache<string, { identity: BearerIdentity; expires: number }>({
-    max: cacheSize,
+    max: MOST_VERIFIED,
     ttl: REMEMBERED - 1,
     ttlResolution: 0,
     perf: { now: elapsed },

@@ -1,8 +1,8 @@
 import { countText, moneyText, shortAddress } from '../../formats.ts'
 import { type Day, dayOf, MICRO } from '../../ledger/quantities.ts'
 import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
 import type { MetricId } from '../../metrics/registry.ts'
-import { wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import type { Skill } from '../../numbers/analytics/trader-analytics.ts'
 import { type Snapshot, type TraderStats, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
@@ -69,7 +69,7 @@ const COMPARED: readonly { id: MetricId; of(one: Pick<Compared, 'stats' | 'skill
   { id: 'roi', of: ({ stats }) => ({ value: stats?.roi ?? null }) },
   {
     id: 'winRate',
-    of: ({ stats }) => ({ interval: stats && wilsonInterval(stats.wins, stats.wins + stats.losses) }),
+    of: ({ stats }) => ({ interval: stats && winRateInterval(stats) }),
   },
   { id: 'edge', of: ({ skill }) => ({ interval: skill?.edgeInterval ?? null }) },
   // The smallest fall is the best.

@@ -1,5 +1,5 @@
 import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl-methods.ts'
-import { wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
+import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
@@ -214,7 +214,7 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       type: IntervalType,
       nullable: true,
       metric: 'winRateInterval',
-      resolve: ({ numbers: { wins, losses } }) => wilsonInterval(wins, wins + losses),
+      resolve: ({ numbers }) => winRateInterval(numbers),
     }),
     wins: t.count(
       ({ numbers }) => numbers.wins,

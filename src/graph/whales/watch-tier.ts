@@ -6,11 +6,12 @@ export interface WatchTierOptions {
   requires: Exclude<Tier, 'ANONYMOUS'>
   /** Called once, when the stream must end. */
   end(reason: PequodError): void
-  /** Milliseconds between two looks. @default 1000 */
-  everyMs?: number
-  /** Milliseconds for which identity may be unavailable before the stream ends. @default 30000 */
-  patienceMs?: number
 }
+
+/** Milliseconds between two looks. */
+const EVERY_MS = 1_000
+/** Milliseconds for which identity may be unavailable before the stream ends. */
+const PATIENCE_MS = 30_000
 
 /**
  * Checks, as long as a stream is open, that its caller may still read it: a revoked key, an expired token or
@@ -20,9 +21,8 @@ export interface WatchTierOptions {
  */
 export function watchTier(
   { recheck }: Pick<RequestContext, 'recheck'>,
-  options: WatchTierOptions,
+  { requires, end }: WatchTierOptions,
 ): () => void {
-  const { requires, end, everyMs = 1_000, patienceMs = 30_000 } = options
   let known = performance.now()
   let timer: NodeJS.Timeout | null = null
   const stop = () => {
@@ -32,7 +32,7 @@ export function watchTier(
   const look = async () => {
     const reason = await recheck().then(
       ({ tier }) => (meets(tier, requires) ? null : tierRefusal(tier, requires)),
-      (error: unknown) => refusalOf(error, performance.now() - known > patienceMs),
+      (error: unknown) => refusalOf(error, performance.now() - known > PATIENCE_MS),
     )
     if (timer === null) return
     if (reason === 'UNKNOWN') return again()
@@ -44,7 +44,7 @@ export function watchTier(
     again()
   }
   const again = () => {
-    timer = setTimeout(() => void look(), everyMs)
+    timer = setTimeout(() => void look(), EVERY_MS)
   }
   again()
   return stop

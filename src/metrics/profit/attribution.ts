@@ -2,6 +2,7 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { ratioOf } from '../running-sum.ts'
 import type { GroupSums } from './group-sums.ts'
+import { winRate } from './win-rate.ts'
 
 export const ATTRIBUTION = {
   id: 'attribution',
@@ -58,7 +59,7 @@ function rowOf(group: UnitGroup, baseline: number | null): AttributionRow {
   return {
     name: group.name,
     units: group.units,
-    winRate: ratioOf(group.wins, group.wins + group.losses),
+    winRate: winRate(group),
     pnl: group.pnl,
     edgeOverBaseline: own === null || baseline === null ? null : own - baseline,
     confidence: confidenceOf(group.units),

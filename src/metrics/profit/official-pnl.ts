@@ -30,18 +30,7 @@ export interface OfficialHolding {
   readonly mark: MicroPrice | null
 }
 
-/**
- * Official profit of a trader at one moment, in micro-dollars: what was realized up to then, plus
- * trunc(amount · (mark − avg) / 1e6) of each holding whose mark is known.
- * @param realized Sum of the official realized profit of all days up to the moment.
- */
-export function officialPnl(realized: MicroUsd, holdings: Iterable<OfficialHolding>): MicroUsd {
-  let total = realized
-  for (const holding of holdings) total += officialUnrealized(holding)
-  return total
-}
-
-/** A holding's part of it, in micro-dollars: trunc(amount · (mark − avg) / 1e6); 0 while the mark is unknown. */
+/** A holding's part of the official profit, beside what was realized, in micro-dollars: trunc(amount · (mark − avg) / 1e6); 0 while the mark is unknown. */
 export function officialUnrealized({ amount, avg, mark }: OfficialHolding): MicroUsd {
   return mark === null || amount === 0 ? 0 : mulDivTruncated(mark - avg, amount, MICRO)
 }

@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
-import type { DecidedUnit } from '../skill/decided-units.ts'
 import { type Interval, wilsonInterval } from '../skill/wilson-interval.ts'
-import { winsAndLosses } from './win-rate.ts'
+import type { WinsAndLosses } from './win-rate.ts'
 
 export const WIN_RATE_INTERVAL = {
   id: 'winRateInterval',
@@ -17,7 +16,6 @@ export const WIN_RATE_INTERVAL = {
 } as const satisfies MetricDefinition
 
 /** Wilson's 95% interval of the win rate, both ends in [0, 1]; null when no unit won or lost. */
-export function winRateInterval(units: readonly Pick<DecidedUnit, 'pnl'>[]): Interval | null {
-  const { wins, losses } = winsAndLosses(units)
+export function winRateInterval({ wins, losses }: WinsAndLosses): Interval | null {
   return wilsonInterval(wins, wins + losses)
 }

@@ -66,7 +66,6 @@ export function countResult(counts: { wins: number; losses: number }, pnl: Micro
 }
 
 /** Share of wins among wins and losses, 0 to 1; null when there is neither. */
-export function winRate(units: readonly Pick<DecidedUnit, 'pnl'>[]): number | null {
-  const { wins, losses } = winsAndLosses(units)
+export function winRate({ wins, losses }: WinsAndLosses): number | null {
   return wins + losses === 0 ? null : wins / (wins + losses)
 }

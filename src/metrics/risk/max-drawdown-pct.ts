@@ -1,7 +1,4 @@
-import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../running-sum.ts'
-import { maxDrawdown } from './max-drawdown.ts'
 
 /** The worst stretch, against what was at stake. */
 export const MAX_DRAWDOWN_PCT = {
@@ -16,16 +13,3 @@ export const MAX_DRAWDOWN_PCT = {
   nullWhen: "no position was open at any day's close, nor when the period began",
   source: 'methodology §4',
 } as const satisfies MetricDefinition
-
-/**
- * Maximum drawdown as a fraction of the peak capital at risk, 0 or more. Both series are daily closes in
- * micro-dollars: profit since the window's start, and the cost of open positions, that at the window's start first. Null when capital was never at risk.
- */
-export function maxDrawdownPct(
-  dailyPnl: Iterable<MicroUsd>,
-  capitalAtRisk: Iterable<MicroUsd>,
-): number | null {
-  let peak = 0
-  for (const capital of capitalAtRisk) if (capital > peak) peak = capital
-  return ratioOf(maxDrawdown(dailyPnl), peak)
-}

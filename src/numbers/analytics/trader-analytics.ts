@@ -7,6 +7,8 @@ import { type StrategyMatch, strategy } from '../../metrics/behaviour/strategy.t
 import { entryPrices } from '../../metrics/profit/entry-prices.ts'
 import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
 import { meanTrade } from '../../metrics/profit/mean-trade.ts'
+import { winRate } from '../../metrics/profit/win-rate.ts'
+import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { drawdownAfter } from '../../metrics/risk/max-drawdown.ts'
 import { type ExactTotal, ratioOf } from '../../metrics/running-sum.ts'
@@ -16,7 +18,7 @@ import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedInOrder } from '../../metrics/skill/decided-units.ts'
 import { edge } from '../../metrics/skill/edge.ts'
 import { LOW_Q, type Verdict, verdict } from '../../metrics/skill/verdict.ts'
-import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
+import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import type { PeriodTotals } from './trader-facts.ts'
@@ -136,8 +138,8 @@ export function summaryOf({ units, behaviour, markets }: CountedRecord, totals: 
     wins,
     losses,
     activeDays: behaviour.activeDays,
-    winRate: ratioOf(wins, wins + losses),
-    winRateInterval: wilsonInterval(wins, wins + losses),
+    winRate: winRate({ wins, losses }),
+    winRateInterval: winRateInterval({ wins, losses }),
     meanTrade: meanTrade(volume, fills),
   }
 }
@@ -181,7 +183,7 @@ export function strategyOf(
     markets,
     makerRatio: ownMakerRatio(behaviour),
     decidedUnits: units.decided,
-    winRate: ratioOf(units.wins, units.wins + units.losses),
+    winRate: winRate(units),
     volume: asNumber(totals.volume),
     volumeByCategory: new Map(record.volumeByCategory.map(([label, usd]) => [nameOf(label), usd])),
   })

@@ -10,8 +10,6 @@ export interface AsOfQueueOptions {
   run(day: Day, signal: AbortSignal, standings?: StandingsAsked | null): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
   patience?: number | undefined
-  /** Days that one caller may have in progress or waiting. @default 2 */
-  share?: number
   /** Days that are computed or wait to be, at most. @default 16 */
   capacity?: number
 }
@@ -41,6 +39,8 @@ interface Task {
   done: PromiseWithResolvers<void>
 }
 
+/** Days that one caller may have in progress or waiting. */
+const SHARE = 2
 /** How long a computed day is kept for callers who were asked to retry, in milliseconds. */
 const KEPT_FOR = 60_000
 /** `Retry-After` of a refusal, in seconds. */
@@ -51,7 +51,7 @@ const TURNS = 1_000
 
 /** A queue in this process. */
 export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
-  const { run, patience = 10_000, share = 2, capacity = 16 } = options
+  const { run, patience = 10_000, capacity = 16 } = options
   const ended = new AbortController()
   const tasks = new Map<string, Task>()
   const promised = new Set<string>()
@@ -85,7 +85,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   }
   const makeRoom = (caller: string) => {
     const own = countOf(tasks, caller)
-    if (own >= share) throw tooMany(`${share} of your days are being computed: retry when they are done.`)
+    if (own >= SHARE) throw tooMany(`${SHARE} of your days are being computed: retry when they are done.`)
     if (tasks.size < capacity) return
     const crowded = own > 0 ? null : lastOfCrowded(tasks, running)
     if (crowded === null) throw tooMany('Too many days are being computed: retry in a few seconds.')

@@ -2,7 +2,8 @@ import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { type PnlPoint, pnlSeries } from '../../metrics/profit/pnl-series.ts'
-import { exactTotal, ratioOf } from '../../metrics/running-sum.ts'
+import { winRate } from '../../metrics/profit/win-rate.ts'
+import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
@@ -155,7 +156,7 @@ function statsOf(
     volume: Number(totals.volume),
     shareVolume: Number(totals.shareVolume),
     bought: Number(totals.bought),
-    winRate: ratioOf(wins, wins + losses),
+    winRate: winRate({ wins, losses }),
     officialPnl: official,
     ...drawdownAt(drawdown, pnl),
     sharpeRatio,

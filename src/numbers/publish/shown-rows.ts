@@ -3,7 +3,7 @@ import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { ratioOf } from '../../metrics/running-sum.ts'
+import { winRate } from '../../metrics/profit/win-rate.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
@@ -50,7 +50,7 @@ export function periodNumbers(trader: CountedTrader): PeriodNumbers[] {
       period,
       realized,
       markets: tradedMarkets(traded, before),
-      winRate: ratioOf(figures.wins, figures.wins + figures.losses) ?? Number.NaN,
+      winRate: winRate(figures) ?? Number.NaN,
       sharpeRatio: figures.sharpeRatio ?? Number.NaN,
       sortinoRatio: figures.sortinoRatio ?? Number.NaN,
       profitFactor: figures.profitFactor ?? Number.NaN,

@@ -13,31 +13,21 @@ import { CHALLENGE } from '../../errors.ts'
 import { OPENING_ID } from './persisted-operations.ts'
 import { type Answers, NotRun, type Sender, streamOperation } from './stream-operation.ts'
 
-/** Limits of WebSockets. */
-export interface WebSocketLimits {
+/** The limits of WebSockets: those of request bodies and of a caller's streams apply. */
+const LIMITS = {
   /** Open connections of one address. */
-  perAddress: number
-  /** Operations in progress on one. */
-  operations: number
-  /** Messages on one within a second, pings included. */
-  messages: number
-  /** Bytes of a message. */
-  bytes: number
-}
-
-/** The limits of request bodies and of a caller's streams apply. */
-const WEB_SOCKET_LIMITS: WebSocketLimits = {
   perAddress: 50,
+  /** Operations in progress on one. */
   operations: 20,
+  /** Messages on one within a second, pings included. */
   messages: 100,
+  /** Bytes of a message. */
   bytes: 100_000,
 }
 
 export interface WebSocketOptions {
   schema: GraphQLSchema
   trustProxy: TrustProxy
-  /** @default WEB_SOCKET_LIMITS */
-  limits?: WebSocketLimits
 }
 
 /** Milliseconds for the final messages of operations when the service ends, and then for the closing handshake. */
@@ -57,11 +47,8 @@ interface Known extends Extra, Record<PropertyKey, unknown> {
  * `/graphql` over WebSocket, in the protocol graphql-transport-ws. Each operation goes through the endpoint as a request of its
  * own, with the headers of the upgrade, and `authorization` or `apiKey` of the payload of `connection_init`.
  */
-export function registerWebSocket(
-  app: FastifyInstance,
-  { schema, trustProxy, limits = WEB_SOCKET_LIMITS }: WebSocketOptions,
-): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.bytes })
+export function registerWebSocket(app: FastifyInstance, { schema, trustProxy }: WebSocketOptions): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bytes })
   const running = new Set<object>()
   const server = useServer<Record<string, unknown>, Known>(
     {
@@ -79,8 +66,8 @@ export function registerWebSocket(
         const { sender, socket } = extra
         extra.running ??= new Set()
         const own = extra.running
-        if (sender === undefined || own.size >= limits.operations) {
-          const message = `At most ${limits.operations} operations can run at the same time.`
+        if (sender === undefined || own.size >= LIMITS.operations) {
+          const message = `At most ${LIMITS.operations} operations can run at the same time.`
           socket.close(CLOSE_BUSY, message)
           return [new GraphQLError(message, { originalError: new NotRun([{ message }]) })]
         }
@@ -117,9 +104,9 @@ export function registerWebSocket(
   sockets.on('connection', (socket) => {
     // The package logs callers' mistakes to the console; closing the WebSocket reports them with a code.
     socket.removeAllListeners('error').on('error', (error) => app.log.debug(error, 'a WebSocket failed'))
-    boundMessages(socket, limits.messages)
+    boundMessages(socket, LIMITS.messages)
   })
-  app.server.on('upgrade', createUpgrade(app, { sockets, trustProxy, perAddress: limits.perAddress }))
+  app.server.on('upgrade', createUpgrade(app, { sockets, trustProxy }))
   app.addHook('preClose', async () => {
     const deadline = Date.now() + LAST_WORDS
     while (running.size > 0 && Date.now() < deadline) await sleep(10)
@@ -176,12 +163,12 @@ function boundMessages(socket: WebSocket, most: number): void {
   for (const kind of ['message', 'ping', 'pong']) socket.on(kind, take)
 }
 
-interface UpgradeOptions extends Pick<WebSocketOptions, 'trustProxy'>, Pick<WebSocketLimits, 'perAddress'> {
+interface UpgradeOptions extends Pick<WebSocketOptions, 'trustProxy'> {
   sockets: WebSocketServer
 }
 
 /** Handles requests to upgrade the protocol: only WebSocket at `/graphql`. */
-function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }: UpgradeOptions) {
+function createUpgrade(app: FastifyInstance, { sockets, trustProxy }: UpgradeOptions) {
   const open = new Map<string, number>()
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trustProxy)
@@ -189,7 +176,7 @@ function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }
     const { url = '' } = request
     if (!/^\/graphql\/?(?:\?|$)/.test(url)) return '404 Not Found'
     if (holdsCredential(url)) return `401 Unauthorized\r\nWWW-Authenticate: ${CHALLENGE}`
-    return (open.get(addressOf(request)) ?? 0) >= perAddress ? '429 Too Many Requests' : null
+    return (open.get(addressOf(request)) ?? 0) >= LIMITS.perAddress ? '429 Too Many Requests' : null
   }
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())

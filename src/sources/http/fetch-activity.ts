@@ -8,7 +8,6 @@ export interface FetchActivityOptions extends ListClientOptions {
   /** The Data API's address. It may hold a secret: messages name only its host. */
   url: string
   address: Address
-  signal?: AbortSignal
 }
 
 /** Rows of a page, the API's maximum. */
@@ -27,7 +26,7 @@ const MOST = 5_000_000
 export async function* fetchActivity(
   options: FetchActivityOptions,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const { url, address, signal } = options
+  const { url, address } = options
   const client = listClient(url, options)
   let rows = 0
   for (let start = 0; ; ) {
@@ -35,21 +34,16 @@ export async function* fetchActivity(
     let isWhole = false
     for (let offset = 0; !isWhole && offset < FARTHEST; ) {
       const page = await client
-        .list(
-          '/activity',
-          [
-            ['user', address],
-            ['limit', String(PAGE)],
-            ['offset', String(offset)],
-            ['sortBy', 'TIMESTAMP'],
-            ['sortDirection', 'ASC'],
-            // Versions of the API differ on whether that second is included; rows seen before are skipped below.
-            ...(start > 0 ? [['start', String(start - 1)] as const] : []),
-          ],
-          signal,
-        )
+        .list('/activity', [
+          ['user', address],
+          ['limit', String(PAGE)],
+          ['offset', String(offset)],
+          ['sortBy', 'TIMESTAMP'],
+          ['sortDirection', 'ASC'],
+          // Versions of the API differ on whether that second is included; rows seen before are skipped below.
+          ...(start > 0 ? [['start', String(start - 1)] as const] : []),
+        ])
         .catch((error: unknown) => {
-          signal?.throwIfAborted()
           throw apiFailure(error, client.host, 'activity')
         })
       for (const row of page) {

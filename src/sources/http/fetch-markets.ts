@@ -23,9 +23,10 @@ export interface PagesOptions {
   path: string
   query: Query
   signal?: AbortSignal | undefined
-  /** Rows per request; Gamma returns at most 100, and may silently return fewer. @default 100 */
-  limit?: number
 }
+
+/** Rows per request; Gamma returns at most 100, and may silently return fewer. */
+const PAGE = 100
 
 /**
  * The pages of a list that is read by limit and offset, oldest rows first so that new ones do not move those that are
@@ -33,11 +34,11 @@ export interface PagesOptions {
  * It also ends if a page has nothing new: an API that ignores the offset would send its first page forever.
  */
 async function* listPages(options: PagesOptions): AsyncGenerator<unknown[]> {
-  const { client, path, query, signal, limit = 100 } = options
+  const { client, path, query, signal } = options
   const seen = new Set<string>()
   for (let offset = 0; ; ) {
     const place: Query = [
-      ['limit', String(limit)],
+      ['limit', String(PAGE)],
       ['offset', String(offset)],
       ['order', 'id'],
       ['ascending', 'true'],

@@ -1,6 +1,6 @@
 import { CommandError } from '../../errors.ts'
 import { DEFAULT_RETRY, failureOfError, type RetryPolicy, RpcFailure, retry } from '../../net/failures.ts'
-import { type RequestOptions, requestJson } from '../../net/request-json.ts'
+import { requestJson } from '../../net/request-json.ts'
 
 export interface RpcCall {
   method: string
@@ -29,23 +29,24 @@ export interface ChainClient {
 export interface ChainClientOptions {
   /** http or https. It may hold a secret: messages name only its host. */
   url: string
-  /** Sent with each request, such as an authorization. @default none */
-  headers?: Readonly<Record<string, string>>
   /** Milliseconds that one request may take. @default 20000 */
   timeoutMs?: number
-  /** The largest answer that is read, in bytes. @default 128 MiB */
-  maxBytes?: number
   retry?: Partial<RetryPolicy>
 }
 
+/** The largest answer that is read, in bytes. */
+const MAX_BYTES = 128 * 1024 * 1024
+
 /** A client of the node at `url`. Plain JSON-RPC over fetch: which failure is retried, and when, is decided here. */
 export function chainClient(options: ChainClientOptions): ChainClient {
-  const { url, headers = {}, timeoutMs = 20_000, maxBytes = 128 * 1024 * 1024 } = options
+  const { url, timeoutMs = 20_000 } = options
   const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry }
   const host = new URL(url).host
   async function once(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
     const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
-    return resultsIn(await postJson({ url, headers, body, timeoutMs, maxBytes, signal }), calls.length)
+    const headers = { 'content-type': 'application/json' }
+    const request = { url, method: 'POST', headers, body, timeoutMs, maxBytes: MAX_BYTES, signal } as const
+    return resultsIn(await requestJson(request), calls.length)
   }
   async function ask(calls: readonly RpcCall[], { signal, passOn = () => false }: AskOptions = {}) {
     if (calls.length === 0) return []
@@ -109,15 +110,6 @@ export async function checkChainId(
   if (found === null) throw new CommandError('The node does not report its chain id.')
   if (found !== expected)
     throw new CommandError(`The node is on chain ${found}, not ${expected}: check RPC_URL.`)
-}
-
-/** One POST: where to, what, and how much is waited for and read. */
-type PostOptions = Omit<RequestOptions, 'method' | 'body'> & { body: string }
-
-/** Posts JSON and returns the JSON answer; fails like {@link requestJson}. */
-function postJson(options: PostOptions): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', ...options.headers }
-  return requestJson({ ...options, method: 'POST', headers })
 }
 
 /** Parses a JSON-RPC quantity (`0x1f`); null for any other value and beyond safe integers. */

@@ -13,14 +13,14 @@ export interface SqliteOptions {
   path: string
   /** Where sealed events are. @default a folder beside the file, named after it with `-data` */
   data?: DataOptions | undefined
-  /** Page cache of the writing connection, in MiB. @default 64 */
-  cacheMiB?: number
   /** How long a transaction waits for another process's to end, in milliseconds. @default 30000 */
   busyTimeoutMs?: number
   /** False: another thread moves what was committed into the file ({@link keepCheckpoints}), never a commit. @default true */
   checkpoints?: boolean
 }
 
+/** Page cache of the writing connection: 64 MiB. */
+const CACHE_KIB = 65_536
 /** How often a transaction that waits for another process's tries to begin, in milliseconds. */
 const TRY_EVERY = 2
 /**
@@ -40,7 +40,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const writer = await connect()
   // A statement of many rows keeps what it may have to undo in memory, not in a file.
   writer.pragma('temp_store = MEMORY')
-  writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
+  writer.pragma(`cache_size = ${-CACHE_KIB}`)
   // SQLite would block, and the whole process with it.
   writer.pragma('busy_timeout = 0')
   if (options.checkpoints === false) writer.pragma('wal_autocheckpoint = 0')

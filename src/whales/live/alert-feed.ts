@@ -1,3 +1,4 @@
+import { createStreamSlots } from '../../access/limits/stream-slots.ts'
 import { interruptibleSleep } from '../../delivery/interruptible-sleep.ts'
 import { PequodError } from '../../errors.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -11,10 +12,6 @@ import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
 export interface AlertFeedOptions {
   db: Database
   notifier: AlertNotifier
-  /** Most open streams. @default 10000 */
-  mostStreams?: number
-  /** Most open streams of one caller. @default 20 */
-  mostOfCaller?: number
   /** Called with the number of open streams whenever it changes. @default ignored */
   onStreams?(open: number): void
   /** Called with failures of the store; the feed continues. @default ignored */
@@ -49,11 +46,11 @@ export interface AlertFeed {
  * once and none is missed, even without a notification.
  */
 export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
-  const { db, notifier, mostStreams = 10_000, mostOfCaller = 20 } = options
-  const { onStreams = () => undefined, onError = () => undefined } = options
+  const { db, notifier, onStreams = () => undefined, onError = () => undefined } = options
+  const slots = createStreamSlots({ onChange: onStreams })
   const ending = new AbortController()
   const sleep = interruptibleSleep(ending.signal)
-  const streams = new Map<AlertStream, string | null>()
+  const streams = new Set<AlertStream>()
   const pushes = new Set<(rows: readonly AlertRow[]) => void>()
   let head = 0
   let starting: Promise<void> | null = null
@@ -86,10 +83,8 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
         starting = null
         throw error
       })
-      refuseBeyond(streams.size < mostStreams, 'Too many subscribers: retry later.')
-      refuseBeyond(!ending.signal.aborted, ENDING)
-      const own = caller === null ? 0 : [...streams.values()].filter((one) => one === caller).length
-      if (own >= mostOfCaller) throw tooManyOwn(mostOfCaller)
+      if (ending.signal.aborted) throw shuttingDown()
+      const free = slots.take(caller)
       let ownPush: (rows: readonly AlertRow[]) => void = () => undefined
       let gone = false
       const stream = createAlertStream({
@@ -105,33 +100,26 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
           gone = true
           pushes.delete(ownPush)
           streams.delete(stream)
-          onStreams(streams.size)
+          free()
         },
       })
-      if (!gone) streams.set(stream, caller)
-      onStreams(streams.size)
+      if (!gone) streams.add(stream)
       return stream
     },
     size: () => streams.size,
     async close() {
       ending.abort()
-      const reason = new PequodError('SERVICE_UNAVAILABLE', ENDING, { retryAfter: 1 })
-      for (const stream of [...streams.keys()]) stream.end(reason)
+      const reason = shuttingDown()
+      for (const stream of [...streams]) stream.end(reason)
       await starting?.catch(() => undefined)
       await running
     },
   }
 }
 
-const ENDING = 'This process is shutting down: subscribe again after the last alert you received.'
-
-function refuseBeyond(isFine: boolean, message: string): void {
-  if (!isFine) throw new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
-}
-
-function tooManyOwn(most: number): PequodError {
-  const message = `You have ${most} open streams, the limit per caller: close one, or use a wider filter.`
-  return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
+function shuttingDown(): PequodError {
+  const message = 'This process is shutting down: subscribe again after the last alert you received.'
+  return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
 }
 
 const LAST_NUMBER = statement((from) => from(ALERTS).select('seq').orderBy('seq', 'desc').limit(1))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { botProbability, type FillHabits } from '../../../src/metrics/behaviour/bot-probability.ts'
-import { hourHistogram } from '../../../src/metrics/behaviour/hour-histogram.ts'
 import { isBot } from '../../../src/metrics/behaviour/is-bot.ts'
 import { makerRatio } from '../../../src/metrics/behaviour/maker-ratio.ts'
 
@@ -22,7 +21,10 @@ function habitsOf(fills: readonly Sample[]): FillHabits {
     fills: fills.length,
     activeDays: new Set(fills.map(({ time }) => Math.floor(time / 86_400))).size,
     makerRatio: makerRatio(makers, fills.length - makers),
-    hourHistogram: hourHistogram(fills.map(({ time }) => time)),
+    hourHistogram: Array.from(
+      { length: 24 },
+      (_, hour) => fills.filter(({ time }) => new Date(time * 1_000).getUTCHours() === hour).length,
+    ),
     usdSum: fills.reduce((sum, { usd }) => sum + BigInt(usd), 0n),
     usdSquareSum: fills.reduce((sum, { usd }) => sum + BigInt(usd) ** 2n, 0n),
   }
@@ -115,24 +117,5 @@ describe('the maker ratio', () => {
     expect(makerRatio(3, 1)).toBe(0.75)
     expect(makerRatio(0, 4)).toBe(0)
     expect(makerRatio(0, 0)).toBeNull()
-  })
-})
-
-describe('the hour histogram', () => {
-  it('counts by the UTC hour', () => {
-    const times = [0, 3599, 3600, 86_399, 86_400].map((second) => 1_771_200_000 + second)
-    const counts = hourHistogram(times)
-    expect(counts).toHaveLength(24)
-    expect([counts[0], counts[1], counts[23]]).toEqual([3, 1, 1])
-  })
-
-  it("equals the calendar's hours", () => {
-    fc.assert(
-      fc.property(sample, (fills) => {
-        const hours = fills.map(({ time }) => new Date(time * 1000).getUTCHours())
-        const counts = Array.from({ length: 24 }, (_, hour) => hours.filter((each) => each === hour).length)
-        expect(hourHistogram(fills.map(({ time }) => time))).toEqual(counts)
-      }),
-    )
   })
 })

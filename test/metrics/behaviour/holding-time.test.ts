@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closedLots, holdingTime, type ShareMove } from '../../../src/metrics/behaviour/holding-time.ts'
+import { holdingTime } from '../../../src/metrics/behaviour/holding-time.ts'
+import { addLot, closeLots, noLots } from '../../../src/metrics/behaviour/open-lots.ts'
+
+/** Shares of one token entering (positive) or leaving (negative) a wallet. */
+interface ShareMove {
+  time: number
+  shares: number
+}
 
 const moves: fc.Arbitrary<ShareMove[]> = fc
   .array(fc.record({ wait: fc.integer({ min: 0, max: 90_000 }), shares: fc.integer({ min: -9, max: 9 }) }))
@@ -11,6 +18,17 @@ const moves: fc.Arbitrary<ShareMove[]> = fc
       return { time, shares }
     })
   })
+
+/** The seconds for which each closed lot was held, in the order of closing. */
+function closedLots(list: readonly ShareMove[]): number[] {
+  const lots = noLots()
+  const held: number[] = []
+  for (const { time, shares } of list) {
+    if (shares > 0) addLot(lots, time, shares)
+    else closeLots(lots, time, -shares, held)
+  }
+  return held
+}
 
 /** One queue entry a share; a lot closes where either the entry or the exit changes. */
 function shareByShare(list: readonly ShareMove[]): number[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attribution } from '../../../src/metrics/profit/attribution.ts'
 import { addToGroup, emptyGroup, sumsOfGroup } from '../../../src/metrics/profit/group-sums.ts'
-import { winRate } from '../../../src/metrics/profit/win-rate.ts'
+import { winRate, winsAndLosses } from '../../../src/metrics/profit/win-rate.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'
 
@@ -69,7 +69,7 @@ describe('attribution', () => {
         for (const row of rows) {
           const units = list.find(({ name }) => name === row.name)?.units ?? []
           expect(BigInt(row.pnl)).toBe(units.reduce((sum, { pnl }) => sum + BigInt(pnl), 0n))
-          expect(row.winRate).toBe(winRate(units))
+          expect(row.winRate).toBe(winRate(winsAndLosses(units)))
           const own = edge(units)
           expect(row.edgeOverBaseline).toBe(own === null ? null : own - base)
         }

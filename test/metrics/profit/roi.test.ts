@@ -1,33 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { percentile } from '../../../src/metrics/percentile.ts'
-import { pnl } from '../../../src/metrics/profit/pnl.ts'
 import { roi } from '../../../src/metrics/profit/roi.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
 import { shuffled, units } from '../support/unit-arbitrary.ts'
-
-describe('profit over a window', () => {
-  it('is realized plus unrealized, less the same before the window', () => {
-    expect(pnl({ realized: 15, unrealized: -4 }, null)).toBe(11)
-    expect(pnl({ realized: 15, unrealized: -4 }, { realized: 10, unrealized: 20 })).toBe(-19)
-  })
-
-  it('adds up over consecutive windows', () => {
-    const amount = fc.integer({ min: -(2 ** 50), max: 2 ** 50 })
-    const moments = fc.array(fc.record({ realized: amount, unrealized: amount }), {
-      minLength: 1,
-      maxLength: 9,
-    })
-    fc.assert(
-      fc.property(moments, (list) => {
-        const parts = list.map((now, i) => BigInt(pnl(now, list[i - 1] ?? null)))
-        const last = list.at(-1)
-        const whole = BigInt(last?.realized ?? 0) + BigInt(last?.unrealized ?? 0)
-        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(whole)
-      }),
-    )
-  })
-})
 
 describe('return on investment', () => {
   it('counts what was held at the start and what was bought', () => {

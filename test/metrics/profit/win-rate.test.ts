@@ -1,23 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { profitFactor } from '../../../src/metrics/profit/profit-factor.ts'
-import { winRate } from '../../../src/metrics/profit/win-rate.ts'
+import { winRate, winsAndLosses } from '../../../src/metrics/profit/win-rate.ts'
 import { winRateInterval } from '../../../src/metrics/profit/win-rate-interval.ts'
 import { units } from '../support/unit-arbitrary.ts'
 
 /** Units by their results in cents. */
 const results = (...cents: number[]) => cents.map((cent) => ({ pnl: cent * 10_000 }))
 
+const rateOf = (units: readonly { pnl: number }[]) => winRate(winsAndLosses(units))
+
 describe('the win rate', () => {
   it('counts a result below a cent as neither', () => {
-    expect(winRate(results(5, 0, -1, 3, 0.9999, -0.9999))).toBe(2 / 3)
-    expect(winRate(results(0, 0.0001, -0.0001))).toBeNull()
-    expect(winRate([])).toBeNull()
+    expect(rateOf(results(5, 0, -1, 3, 0.9999, -0.9999))).toBe(2 / 3)
+    expect(rateOf(results(0, 0.0001, -0.0001))).toBeNull()
+    expect(rateOf([])).toBeNull()
   })
 
   it('is 1 at the first win and 0 at the first loss', () => {
-    expect(winRate(results(1))).toBe(1)
-    expect(winRate(results(-1))).toBe(0)
+    expect(rateOf(results(1))).toBe(1)
+    expect(rateOf(results(-1))).toBe(0)
   })
 
   it('equals a plain count, and mirrors with the signs', () => {
@@ -25,16 +27,16 @@ describe('the win rate', () => {
       fc.property(units, (list) => {
         const wins = list.filter(({ pnl }) => pnl >= 10_000).length
         const decided = list.filter(({ pnl }) => Math.abs(pnl) >= 10_000).length
-        expect(winRate(list)).toBe(decided === 0 ? null : wins / decided)
-        const mirrored = winRate(list.map(({ pnl }) => ({ pnl: -pnl })))
-        if (mirrored !== null) expect(mirrored).toBeCloseTo(1 - (winRate(list) ?? Number.NaN), 12)
+        expect(rateOf(list)).toBe(decided === 0 ? null : wins / decided)
+        const mirrored = rateOf(list.map(({ pnl }) => ({ pnl: -pnl })))
+        if (mirrored !== null) expect(mirrored).toBeCloseTo(1 - (rateOf(list) ?? Number.NaN), 12)
       }),
     )
   })
 
   it('carries an interval that is null with it', () => {
-    expect(winRateInterval(results(0))).toBeNull()
-    const [low, high] = winRateInterval(results(1, 1, 1, -1, 0)) ?? []
+    expect(winRateInterval(winsAndLosses(results(0)))).toBeNull()
+    const [low, high] = winRateInterval(winsAndLosses(results(1, 1, 1, -1, 0))) ?? []
     expect(low).toBeCloseTo(0.300642, 6)
     expect(high).toBeCloseTo(0.954413, 6)
   })

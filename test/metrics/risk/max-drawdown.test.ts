@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxDrawdown } from '../../../src/metrics/risk/max-drawdown.ts'
-import { maxDrawdownPct } from '../../../src/metrics/risk/max-drawdown-pct.ts'
 
 const series = fc.array(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), { maxLength: 60 })
 
@@ -40,12 +39,5 @@ describe('the maximum drawdown', () => {
         expect(maxDrawdown(values.map((value) => value * by))).toBe(maxDrawdown(values) * by)
       }),
     )
-  })
-
-  it('is measured against the largest capital at risk', () => {
-    expect(maxDrawdownPct([10, 30, 5], [40, 100, 20])).toBe(0.25)
-    expect(maxDrawdownPct([-50, -100], [50, 50])).toBe(2)
-    expect(maxDrawdownPct([0], [0, 0])).toBeNull()
-    expect(maxDrawdownPct([], [])).toBeNull()
   })
 })

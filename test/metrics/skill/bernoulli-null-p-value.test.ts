@@ -65,6 +65,7 @@ describe('the p-value against fair prices', () => {
           else expect(found).toBeGreaterThanOrEqual(most)
         },
       ),
+      { numRuns: 25 },
     )
   })
 
@@ -83,7 +84,7 @@ describe('the p-value against fair prices', () => {
           const cost = Math.round(shares * price)
           return { pnl: (number < price * 2 ** 32 ? shares : 0) - cost, cost, shares }
         })
-        return bernoulliNullPValue(units, wallet(BigInt(trader))) ?? 1
+        return bernoulliNullPValue(units, wallet(BigInt(trader)), 0.05) ?? 1
       }).filter((p) => p < 0.05).length
       // 400 trials at 0.05: 20, with a deviation of 4.4.
       expect(low).toBeGreaterThan(6)
@@ -121,7 +122,7 @@ describe('the p-value against fair prices', () => {
         expect(bernoulliNullPValue(other, owner)).toBe(value)
         expect(value === null).toBe(units.filter(({ cost }) => cost > 0).length < 30)
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

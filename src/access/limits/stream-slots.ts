@@ -1,4 +1,4 @@
-import { PequodError } from '../errors.ts'
+import { PequodError } from '../../errors.ts'
 
 /** The open streams of a process, which are bounded. */
 export interface StreamSlots {
