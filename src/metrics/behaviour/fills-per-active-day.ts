@@ -17,3 +17,16 @@ export const FILLS_PER_ACTIVE_DAY = {
 export function fillsPerActiveDay(fills: number, activeDays: number): number | null {
   return ratioOf(fills, activeDays)
 }
+
+export const HOUR_HISTOGRAM = {
+  id: 'hourHistogram',
+  title: 'Fills by hour',
+  formula: 'Number of fills in each hour of the UTC day.',
+  unit: 'count',
+  range: '24 counts, midnight first',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §6',
+  shape: 'LIST',
+} as const satisfies MetricDefinition
