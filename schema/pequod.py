@@ -206,7 +206,7 @@ class Pequod:
         id: The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.
         limit: Rows per page, from 1 to 1,000; more than 100 requires Pro. Default: 100.
         where: Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
         from_: First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. Requires Pro.
         to: Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. Requires Pro.
         category: Counts only activity in events of this category. Default: all activity. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
@@ -230,7 +230,7 @@ class Pequod:
         GET /v1/trader/{address}
 
         address: The wallet's address: 0x and 40 hex digits, in any case.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trader/{address}", {"address": address, "asOf": as_of})
 
@@ -241,7 +241,7 @@ class Pequod:
 
         address: The wallet's address: 0x and 40 hex digits, in any case.
         period: The period. Default: all time.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trader/{address}/analytics", {"address": address, "period": period, "asOf": as_of})
 
@@ -257,7 +257,7 @@ class Pequod:
         order: Order of the list. Default: value.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trader/{address}/positions", {"address": address, "status": status, "market": market, "category": category, "order": order, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -275,7 +275,7 @@ class Pequod:
         to: Only fills before this time. Default: the last fill. Requires Pro.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trader/{address}/trades", {"address": address, "market": market, "category": category, "side": side, "minUsd": min_usd, "from": from_, "to": to, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -287,26 +287,27 @@ class Pequod:
         address: The wallet's address: 0x and 40 hex digits, in any case.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trader/{address}/activity", {"address": address, "limit": limit, "cursor": cursor, "asOf": as_of})
 
-    def explain_number(self, trader, metric, *, period=None, from_=None, category=None, step=None, limit=None, cursor=None, as_of=None):
-        """Explain a trader's number. Of the step that was asked for. The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+    def explain_number(self, trader, metric, *, period=None, from_=None, since=None, category=None, step=None, limit=None, cursor=None, as_of=None):
+        """Explain a trader's number. Where a number of a trader comes from, a level at a time. The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 
         GET /v1/explain/trader/{trader}/{metric}
 
         trader: The wallet's address: 0x and 40 hex digits, in any case.
         metric: The number. Default: pnl.
-        period: The period, ending on the day of the cutoff. Default: all time.
-        from_: First UTC day of a window that replaces the period; it ends with `asOf`.
+        period: The period up to the cutoff. Default: all time.
+        from_: First UTC day of a window up to `asOf`, instead of the period.
+        since: Explains the change since the close of this UTC day instead.
         category: Counts only activity in events of this category. Default: all activity.
-        step: A step of the tree: names of steps joined by slashes, as `path` has them. Default: the whole number.
+        step: A step of the tree, its `path`. Default: the whole number.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
-        return self.get("/v1/explain/trader/{trader}/{metric}", {"trader": trader, "metric": metric, "period": period, "from": from_, "category": category, "step": step, "limit": limit, "cursor": cursor, "asOf": as_of})
+        return self.get("/v1/explain/trader/{trader}/{metric}", {"trader": trader, "metric": metric, "period": period, "from": from_, "since": since, "category": category, "step": step, "limit": limit, "cursor": cursor, "asOf": as_of})
 
     def screen_traders(self, *, where=None, order=None, period=None, from_=None, to=None, category=None, as_of=None, compare_to=None, limit=None, cursor=None, in_common=None):
         """Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
@@ -319,7 +320,7 @@ class Pequod:
         from_: First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. Requires Pro.
         to: Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. Requires Pro.
         category: Counts only activity in events of this category. Default: all activity.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         compare_to: Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no comparison.
         limit: Rows per page, from 1 to 200. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
@@ -334,7 +335,7 @@ class Pequod:
 
         traders: Their addresses: up to 5, each 0x and 40 hex digits, in any case. One that is named twice counts once, separated by commas.
         period: The period of the numbers. Default: 90 days.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/compare", {"traders": traders, "period": period, "asOf": as_of})
 
@@ -355,7 +356,7 @@ class Pequod:
 
         where: Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.
         order: Order of the list. Default: value.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         """
@@ -375,7 +376,7 @@ class Pequod:
         window: Window of moves. Default: that of the order, or none.
         limit: Rows per page, from 1 to 100. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/markets", {"query": query, "category": category, "status": status, "includeUntraded": include_untraded, "minVolume": min_volume, "order": order, "window": window, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -386,7 +387,7 @@ class Pequod:
 
         min_usd: Whole trades of at least this many dollars, from 1,000 to 9,007,199,254. Default: 1000.
         category: Counts only trades in events of this category. Default: all trades.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/trades/signs", {"minUsd": min_usd, "category": category, "asOf": as_of})
 
@@ -396,7 +397,7 @@ class Pequod:
         GET /v1/market/{id}
 
         id: The market's condition id: 0x and 64 hex digits, in any case.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}", {"id": id, "asOf": as_of})
 
@@ -411,7 +412,7 @@ class Pequod:
         screen: Only members of a screen.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/holders", {"id": id, "outcome": outcome, "order": order, "screen": screen, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -424,7 +425,7 @@ class Pequod:
         order: Sort order. A cursor is valid only in its own order. Default: profit.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/traders", {"id": id, "order": order, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -442,7 +443,7 @@ class Pequod:
         trader: Only this trader's fills: the wallet's address, 0x and 40 hex digits, in any case. Default: all traders.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/trades", {"id": id, "outcome": outcome, "side": side, "minUsd": min_usd, "from": from_, "to": to, "trader": trader, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -458,7 +459,7 @@ class Pequod:
         to: Only candles that start before this time. Default: the last candle. Requires Pro.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/prices", {"id": id, "outcome": outcome, "interval": interval, "from": from_, "to": to, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -471,7 +472,7 @@ class Pequod:
         by: How traders are grouped. Default: size. Requires Pro where it is not size.
         from_: The first UTC day, at most 366 days before the last. Default: the 7 days ending with the last.
         to: The last UTC day. Default: the cutoff's day, or the last day that the caller may see.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/flow", {"id": id, "by": by, "from": from_, "to": to, "asOf": as_of})
 
@@ -485,7 +486,7 @@ class Pequod:
         from_: The time of the first fill that can count. Default: 24 hours before `to`.
         to: Only fills before this time, at most 7 days after `from`. Default: up to the cutoff.
         first: Buyers, and sellers, at most: 1 to 20. Default: 3.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/market/{id}/movers", {"id": id, "outcome": outcome, "from": from_, "to": to, "first": first, "asOf": as_of})
 
@@ -498,7 +499,7 @@ class Pequod:
         category: Only events with markets of this category, ordered by the volume of those. Default: all.
         limit: Rows per page, from 1 to 100. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/events", {"query": query, "category": category, "limit": limit, "cursor": cursor, "asOf": as_of})
 
@@ -508,7 +509,7 @@ class Pequod:
         GET /v1/event/{id}
 
         id: The event's id, with or without its prefix `event:`.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/event/{id}", {"id": id, "asOf": as_of})
 
@@ -520,7 +521,7 @@ class Pequod:
         id: The event's id, with or without its prefix `event:`.
         market: The condition id of the market: 0x and 64 hex digits, in any case. Default: the one with the highest price.
         first: Traders at most, 1 to 25. Default: 5.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/event/{id}/if-wins", {"id": id, "market": market, "first": first, "asOf": as_of})
 
@@ -673,7 +674,7 @@ class Pequod:
         GET /v1/screens/{id}/members
 
         id: The id of the screen.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         limit: Rows per page, from 1 to 200. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
         in_common: Also markets that this many hold.
@@ -738,7 +739,7 @@ class Pequod:
 
         cohort: The cohort. Default: top-pnl.
         screen: Members of this screen instead.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/smart-money", {"cohort": cohort, "screen": screen, "asOf": as_of})
 
@@ -769,7 +770,7 @@ class Pequod:
 
         id: The market's condition id: 0x and 64 hex digits, in any case.
         cohort: The cohort. Default: top-pnl.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.get("/v1/smart-money/market/{id}", {"id": id, "cohort": cohort, "asOf": as_of})
 
@@ -946,7 +947,7 @@ class Pequod:
         files: Texts of files: JSON answers of the Data API (positions, closed positions, activity, trades, leaderboard, profile), or CSV with a header: up to 20, each 1 to 2,000,000 characters; 10,000 rows together, separated by commas.
         trader: The wallet: 0x and 40 hex digits, in any case. Default: the one that the files name.
         columns: Columns of fields, where their names are not known, such as `pnl=Net result`: up to 40, each a field, `=` and a column of the file, separated by commas.
-        as_of: As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
         return self.change("POST", "/v1/reconcile", {"files": files, "trader": trader, "columns": columns, "asOf": as_of})
 

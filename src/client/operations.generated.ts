@@ -31,8 +31,8 @@ export type GetLeaderboardParameters = {
    */
   where?: string
   /**
-   * As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
-   * Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
+   * At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. Requires
+   * sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
    */
   asOf?: string
   /**
@@ -98,7 +98,7 @@ export function searchTraders(
 export type GetTraderParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -122,7 +122,7 @@ export type GetTraderAnalyticsParameters = {
   address: string
   /** The period. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -161,7 +161,7 @@ export type ListTraderPositionsParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -202,7 +202,7 @@ export type ListTraderTradesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -230,7 +230,7 @@ export type ListTraderActivityParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -254,14 +254,16 @@ export type ExplainNumberParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   trader: string
   /** The number. Default: pnl. */
-  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown"
-  /** The period, ending on the day of the cutoff. Default: all time. */
+  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank"
+  /** The period up to the cutoff. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
-  /** First UTC day of a window that replaces the period; it ends with `asOf`. */
+  /** First UTC day of a window up to `asOf`, instead of the period. */
   from?: string
+  /** Explains the change since the close of this UTC day instead. */
+  since?: string
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** A step of the tree: names of steps joined by slashes, as `path` has them. Default: the whole number. */
+  /** A step of the tree, its `path`. Default: the whole number. */
   step?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
@@ -269,14 +271,15 @@ export type ExplainNumberParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
 /**
- * Explain a trader's number. Of the step that was asked for. The steps that the value follows from: positions
- * by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many
- * events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+ * Explain a trader's number. Where a number of a trader comes from, a level at a time. The steps that the
+ * value follows from: positions by the size of their part, days and events in order. Empty for an event, a
+ * fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the
+ * first 100, Pro all of them.
  *
  * `GET /v1/explain/trader/{trader}/{metric}`. Rejects with a RequestError.
  */
@@ -316,7 +319,7 @@ export type ScreenTradersParameters = {
   to?: string
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
   /**
    * Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no
@@ -357,7 +360,7 @@ export type CompareTradersParameters = {
   traders: string
   /** The period of the numbers. Default: 90 days. */
   period?: "7d" | "30d" | "90d" | "all"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -422,7 +425,7 @@ export type ListPositionsParameters = {
   where: string
   /** Order of the list. Default: value. */
   order?: "value" | "cost" | "pnl" | "loss" | "latest"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
@@ -470,7 +473,7 @@ export type ListMarketsParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -494,7 +497,7 @@ export type ListTradeSignsParameters = {
   minUsd?: number
   /** Counts only trades in events of this category. Default: all trades. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -523,7 +526,7 @@ export function listTradeSigns(
 export type GetMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -556,7 +559,7 @@ export type ListMarketHoldersParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -587,7 +590,7 @@ export type ListMarketTradersParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -629,7 +632,7 @@ export type ListMarketTradesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -665,7 +668,7 @@ export type ListMarketPricesParameters = {
    * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -695,7 +698,7 @@ export type GetMarketFlowParameters = {
   from?: string
   /** The last UTC day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -724,7 +727,7 @@ export type GetMarketMoversParameters = {
   to?: string
   /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
   first?: number
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -755,7 +758,7 @@ export type ListEventsParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -777,7 +780,7 @@ export function listEvents(
 export type GetEventParameters = {
   /** The event's id, with or without its prefix `event:`. */
   id: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -806,7 +809,7 @@ export type GetEventIfWinsParameters = {
   market?: string
   /** Traders at most, 1 to 25. Default: 5. */
   first?: number
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1156,7 +1159,7 @@ export function getScreen(
 export type ListScreenMembersParameters = {
   /** The id of the screen. */
   id: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
   /** Rows per page, from 1 to 200. Default: 20. */
   limit?: number
@@ -1297,7 +1300,7 @@ export type GetSmartMoneyParameters = {
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /** Members of this screen instead. */
   screen?: string
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1369,7 +1372,7 @@ export type GetSmartMoneyMarketParameters = {
   id: string
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1791,7 +1794,7 @@ export type ReconcileParameters = {
    * and a column of the file, separated by commas.
    */
   columns?: ReadonlyArray<string>
-  /** As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
 }
 
@@ -1848,6 +1851,7 @@ export type Period = "7d" | "30d" | "90d" | "all"
  * - `volume`: Volume. Unit: USD.
  * - `shareVolume`: Volume in shares. Unit: shares.
  * - `totalBought`: Total bought. Unit: USD.
+ * - `fees`: Fees. Unit: USD.
  * - `income`: Income. Unit: USD.
  * - `tradeCount`: Trades. Unit: count.
  * - `marketCount`: Markets. Unit: count.
@@ -1889,7 +1893,7 @@ export type Period = "7d" | "30d" | "90d" | "all"
  * - `copyable`: Copyability. Unit: fraction.
  * - `prescience`: Prescience. Unit: USD per share.
  */
-export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "shareVolume" | "totalBought" | "income" | "tradeCount" | "marketCount" | "activeDays" | "meanTrade" | "roi" | "wins" | "losses" | "winRate" | "winRateInterval" | "sharpeRatio" | "sortinoRatio" | "profitFactor" | "largestWin" | "largestLoss" | "maxDrawdown" | "maxDrawdownPct" | "percentiles" | "pnlSeries" | "edge" | "edgeInterval" | "edgePValue" | "edgeQValue" | "verdict" | "calibration" | "makerRatio" | "holdingTime" | "hourHistogram" | "entryPrices" | "sizeVariation" | "fillsPerActiveDay" | "botProbability" | "isBot" | "strategy" | "attribution" | "bestMarkets" | "worstMarkets" | "consistent" | "copyable" | "prescience"
+export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "shareVolume" | "totalBought" | "fees" | "income" | "tradeCount" | "marketCount" | "activeDays" | "meanTrade" | "roi" | "wins" | "losses" | "winRate" | "winRateInterval" | "sharpeRatio" | "sortinoRatio" | "profitFactor" | "largestWin" | "largestLoss" | "maxDrawdown" | "maxDrawdownPct" | "percentiles" | "pnlSeries" | "edge" | "edgeInterval" | "edgePValue" | "edgeQValue" | "verdict" | "calibration" | "makerRatio" | "holdingTime" | "hourHistogram" | "entryPrices" | "sizeVariation" | "fillsPerActiveDay" | "botProbability" | "isBot" | "strategy" | "attribution" | "bestMarkets" | "worstMarkets" | "consistent" | "copyable" | "prescience"
 
 /**
  * Audience of the traders in a leaderboard's rows.
@@ -2607,7 +2611,7 @@ export interface Trader {
    */
   totalBought: number
   /**
-   * Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
+   * Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
    * more.
    */
   fees: number
@@ -3165,7 +3169,7 @@ export interface ExplainedStep extends ExplanationStep {
 export interface Explanation {
   /** The trader whose number it is. */
   trader: Counterparty
-  /** The metric of the number. */
+  /** The metric of the number; of a rank the one that orders its leaderboard. */
   metric: MetricId
   /** Its definition in one or two sentences. */
   formula: string
@@ -3175,6 +3179,8 @@ export interface Explanation {
   from: string | null
   /** Last UTC day of the window. */
   to: string
+  /** The UTC day whose close the number is compared with. Null for the number itself. */
+  since: string | null
   /** The steps from the whole number to `step`, both included. */
   trail: ReadonlyArray<TrailStep>
   /** The step that was asked for; the whole number by default. */
@@ -3238,6 +3244,11 @@ export interface ScreenNumbers {
    * or more.
    */
   totalBought: number
+  /**
+   * Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
+   * more.
+   */
+  fees: number
   /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
   income: number
   /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
@@ -3403,11 +3414,6 @@ export interface ScreenNumbers {
   prescience: number | null
   /** Decided units: Number of decided units with a cost: the sample of the edge. Unit: count, 0 or more. */
   units: number
-  /**
-   * Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
-   * more.
-   */
-  fees: number
   /**
    * Bought below 10 cents: Share of the dollars of buys that was paid at a price below 0.1 before the fee.
    * Unit: fraction, 0 to 1. Null when the trader bought nothing.

@@ -119,7 +119,7 @@ const CURSOR: RestParameter = {
   in: 'query',
   required: false,
   example: '',
-  description: 'A `nextCursor`.',
+  description: '`nextCursor`.',
   type: {
     accepts: `a text of 1 to ${LONGEST} characters`,
     schema: z.string().min(1).max(LONGEST),

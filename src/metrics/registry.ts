@@ -35,6 +35,7 @@ import { PRESCIENCE } from './skill/prescience.ts'
 import { VERDICT } from './skill/verdict.ts'
 import {
   ACTIVE_DAYS,
+  FEES,
   INCOME,
   MARKET_COUNT,
   REALIZED_PNL,
@@ -54,6 +55,7 @@ export const METRICS = [
   VOLUME,
   SHARE_VOLUME,
   TOTAL_BOUGHT,
+  FEES,
   INCOME,
   TRADE_COUNT,
   MARKET_COUNT,

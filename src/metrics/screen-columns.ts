@@ -14,14 +14,6 @@ const MORE = [
     source: 'methodology §5',
   },
   {
-    id: 'fees',
-    title: 'Fees',
-    formula: "Trading fees of the trader's fills, those taken in shares at the fill's own price.",
-    unit: 'USD',
-    ...TOTAL,
-    source: 'methodology §4',
-  },
-  {
     id: 'longShotShare',
     title: 'Bought below 10 cents',
     formula: 'Share of the dollars of buys that was paid at a price below 0.1 before the fee.',

@@ -59,6 +59,15 @@ export const TOTAL_BOUGHT = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
+export const FEES = {
+  id: 'fees',
+  title: 'Fees',
+  formula: "Trading fees of the trader's fills, those taken in shares at the fill's own price.",
+  unit: 'USD',
+  ...TOTAL,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
 export const TRADE_COUNT = {
   id: 'tradeCount',
   title: 'Trades',

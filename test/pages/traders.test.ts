@@ -61,7 +61,7 @@ describe('the page of traders', () => {
     const chosen = await open(
       '/traders?order=pnl:desc&columns=prescience&columns=win_rate&columns=fees&period=90d',
     )
-    expect(heads(chosen)).toEqual(['win_rate', 'prescience', 'fees'])
+    expect(heads(chosen)).toEqual(['fees', 'win_rate', 'prescience'])
     expect(chosen.match(/name="columns" value="\w+" checked/g)).toHaveLength(3)
     for (const link of links(chosen, /href="(\/traders\?[^"]+)"/g)) expect(link).toContain('columns=')
     const { items } = JSON.parse(await open('/v1/traders?order=pnl:desc&period=90d&limit=25'))

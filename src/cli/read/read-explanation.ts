@@ -9,6 +9,7 @@ export interface ExplanationOptions extends ReadOptions {
   limit: number
   period?: string
   from?: string
+  since?: string
   category?: string
   step?: string
   asOf?: string

@@ -1,6 +1,8 @@
+import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
+import { type LeaderboardDefinition, leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
@@ -34,25 +36,35 @@ import { TraderType } from '../traders/trader.ts'
 import { traderOf } from '../traders/trader-query.ts'
 import { LedgerEventInterface } from '../traders/trades/trade.ts'
 import { OUTCOME_NAME } from '../traders/trades/trade-filters.ts'
+import { rankTree } from './rank-tree.ts'
 import { valueText } from './step-texts.ts'
-import {
-  definitionOf,
-  EXPLAINED,
-  type ExplainedMetric,
-  type ExplainedName,
-  traderTree,
-} from './trader-tree.ts'
+import { definitionOf, EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
 
 /** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
 const STEP: ValueLimits = {
   pattern: '^[A-Za-z0-9-]{1,100}(/[A-Za-z0-9-]{1,100}){0,8}$',
-  form: 'names of steps joined by slashes, as `path` has them',
+  form: 'its `path`',
+}
+
+/** A rank by its leaderboard's tab, of those whose rows everybody sees: `pnl-rank`. */
+type RankName = `${Tab['wire']}-rank`
+const RANKS = TABS.filter((tab) => !isGated(tab)).map(({ wire }): RankName => `${wire}-rank`)
+
+function isRank(name: ExplainedName | RankName): name is RankName {
+  return (RANKS as readonly string[]).includes(name)
+}
+
+function tabOf(name: RankName): Tab {
+  return defined(TABS.find(({ wire }) => `${wire}-rank` === name))
 }
 
 const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
   description: 'The numbers of a trader that can be explained.',
-  wires: Object.keys(EXPLAINED) as ExplainedName[],
-  says: (name) => definitionOf(EXPLAINED[name]).formula,
+  wires: [...(Object.keys(EXPLAINED) as ExplainedName[]), ...RANKS],
+  says: (name) =>
+    isRank(name)
+      ? `The rank on the leaderboard of the tab ${tabOf(name).name} in the period.`
+      : definitionOf(EXPLAINED[name]).formula,
 })
 
 const StepKindEnum = builder.enumType('ExplanationKind', {
@@ -194,14 +206,17 @@ ExplanationType.implement({
   description: 'Where a number of a trader comes from.',
   fields: (t) => ({
     trader: t.expose('trader', { type: TraderType, description: 'The trader whose number it is.' }),
-    metric: t.expose('metric', { type: MetricIdEnum, description: 'The metric of the number.' }),
+    metric: t.expose('metric', {
+      type: MetricIdEnum,
+      description: 'The metric of the number; of a rank the one that orders its leaderboard.',
+    }),
     formula: t.string({
       description: 'Its definition in one or two sentences.',
-      resolve: ({ metric }) => definitionOf(metric).formula,
+      resolve: ({ metric, board }) => board?.description ?? definitionOf(metric).formula,
     }),
     source: t.string({
       description: 'The section of the methodology that defines it.',
-      resolve: ({ metric }) => definitionOf(metric).source,
+      resolve: ({ metric, board }) => (board === null ? definitionOf(metric).source : 'methodology §7'),
     }),
     from: t.expose('from', {
       type: 'Date',
@@ -209,6 +224,11 @@ ExplanationType.implement({
       description: 'First UTC day of the window. Null for all time.',
     }),
     to: t.expose('to', { type: 'Date', description: 'Last UTC day of the window.' }),
+    since: t.expose('since', {
+      type: 'Date',
+      nullable: true,
+      description: 'The UTC day whose close the number is compared with. Null for the number itself.',
+    }),
     step: t.field({
       type: StepType,
       description: 'The step that was asked for; the whole number by default.',
@@ -223,7 +243,7 @@ ExplanationType.implement({
     steps: t.field({
       type: StepConnectionType,
       complexity: placePrice(NUMBER_STEPS / PAGE_READ),
-      description: `Of the step that was asked for. ${STEPS}`,
+      description: `Where a number of a trader comes from, a level at a time. ${STEPS}`,
       args: pageArguments(t.arg),
       resolve: ({ trail }, args, context) => listSteps(trail.at(-1) as StepNode, args, context),
     }),
@@ -248,24 +268,25 @@ builder.queryField('explain', (t) =>
       period: t.arg({
         type: PeriodEnum,
         defaultValue: 'ALL',
-        description: 'The period, ending on the day of the cutoff. Default: all time.',
+        description: 'The period up to the cutoff. Default: all time.',
       }),
       from: t.arg({
         type: 'Date',
-        description: 'First UTC day of a window that replaces the period; it ends with `asOf`.',
+        description: 'First UTC day of a window up to `asOf`, instead of the period.',
+      }),
+      since: t.arg({
+        type: 'Date',
+        description: 'Explains the change since the close of this UTC day instead.',
       }),
       category: t.arg({ type: MarketCategoryEnum, description: ONE_CATEGORY }),
       asOf: t.arg(AS_OF_ARGUMENT),
       step: t.arg.string({
         limits: STEP,
-        description: 'A step of the tree: {limits}. Default: the whole number.',
+        description: 'A step of the tree, {limits}. Default: the whole number.',
       }),
     },
     resolve: (_root, { trader, metric, period, ...more }, context) =>
-      explain(
-        { address: trader, metric: EXPLAINED[metric ?? 'pnl'], period: period ?? 'ALL', ...more },
-        context,
-      ),
+      explain({ address: trader, metric: metric ?? 'pnl', period: period ?? 'ALL', ...more }, context),
   }),
 )
 
@@ -298,29 +319,48 @@ async function listSteps({ step, path, of }: StepNode, args: PageArguments, cont
 
 interface Asked {
   address: string
-  metric: ExplainedMetric
+  metric: ExplainedName | RankName
   period: Period
   from?: Day | null | undefined
+  since?: Day | null | undefined
   category?: string | null | undefined
   asOf?: Day | null | undefined
   step?: string | null | undefined
 }
 
 async function explain(asked: Asked, context: RequestContext): Promise<Explanation> {
-  const { address, metric, period, from = null, category = null, asOf = null, step } = asked
+  const { address, from = null, category = null, asOf = null, step } = asked
   const trader = await traderOf(address, asOf, context)
   const { snapshot } = trader
   const to = dayOfSnapshot(snapshot)
+  const since = sinceOf(asked, to, snapshot.firstDay)
   if (from !== null && (from < snapshot.firstDay || from > to))
     throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
-  const dayBefore = from === null ? dayBeforeWindow(periodNamed(period), to) : from - 1
-  const root = await traderTree({ trader, metric, dayBefore, to, category }, context)
-  const question = JSON.stringify([address.toLowerCase(), metric, dayBefore, to, category])
+  const board = boardOf(asked)
+  const period = periodNamed(asked.period)
+  const dayBefore = from === null ? dayBeforeWindow(period, to) : from - 1
+  const metric = isRank(asked.metric) ? null : EXPLAINED[asked.metric]
+  const then = since === null ? null : { day: since, dayBefore: dayBeforeWindow(period, since) }
+  const root =
+    metric === null
+      ? await rankTree(trader, { definition: defined(board ?? undefined), category }, context)
+      : await traderTree({ trader, metric, dayBefore, to, since: then, category }, context)
+  const question = JSON.stringify([
+    address.toLowerCase(),
+    asked.metric,
+    board?.id,
+    dayBefore,
+    to,
+    since,
+    category,
+  ])
   const of: Explanation = {
     trader,
-    metric,
+    metric: metric ?? defined(board ?? undefined).tab.metric,
+    board,
     from: dayBefore === null ? null : dayBefore + 1,
     to,
+    since,
     question,
     trail: [],
   }
@@ -328,6 +368,22 @@ async function explain(asked: Asked, context: RequestContext): Promise<Explanati
   for (const name of step ? step.split('/') : [])
     of.trail.push(await stepBelow(of.trail.at(-1) as StepNode, name, context))
   return of
+}
+
+/** The leaderboard of a rank; null for another number. @throws PequodError BAD_USER_INPUT for other days than a period's */
+function boardOf({ metric, period, from, since }: Asked): LeaderboardDefinition | null {
+  if (!isRank(metric)) return null
+  if ((from ?? null) !== null || (since ?? null) !== null)
+    throw wrongArgument('metric', 'is a rank, which is of a period: omit from and since')
+  return defined(leaderboardById(`${tabOf(metric).wire}-${periodNamed(period).wire}`))
+}
+
+function sinceOf({ since = null, from = null }: Asked, to: Day, firstDay: Day): Day | null {
+  if (since === null) return null
+  if (from !== null) throw wrongArgument('since', 'cannot be combined with from')
+  if (since < firstDay || since >= to)
+    throw wrongArgument('since', `must be within ${dayText(firstDay)} to ${dayText(to - 1)}`)
+  return since
 }
 
 /**

@@ -65,6 +65,7 @@ export const SUMS = {
   },
   volume: flow('volume', ({ volume }) => volume),
   totalBought: flow('bought', ({ bought }) => bought),
+  fees: flow('fees', ({ fees }) => fees),
   tradeCount: flow('fills', ({ fills }) => fills, 'COUNT'),
 } as const satisfies Record<string, PositionSum>
 
@@ -182,7 +183,7 @@ async function priceStep({ token, price }: TraderPosition, at: PositionAt): Prom
 }
 
 /** The columns of a position's days that add up over days, and holdings, which change from one day to the next. */
-type FlowColumn = Exclude<keyof PositionNumbers, 'sold' | 'fees' | 'untracked'>
+type FlowColumn = Exclude<keyof PositionNumbers, 'sold' | 'untracked'>
 
 const UNITS: Readonly<Partial<Record<FlowColumn, StepUnit>>> = { shares: 'SHARES', fills: 'COUNT' }
 

@@ -9,6 +9,7 @@ import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type Step, stepOf, valueFrom } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
+import { earlier, positionChange } from './change-steps.ts'
 import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
 import { countedText, dateOf, valueText } from './step-texts.ts'
 
@@ -22,6 +23,7 @@ export const EXPLAINED = {
   'official-pnl': 'officialPnl',
   volume: 'volume',
   'total-bought': 'totalBought',
+  fees: 'fees',
   'trade-count': 'tradeCount',
   roi: 'roi',
   wins: 'wins',
@@ -42,6 +44,8 @@ export interface ExplainedNumber {
   /** The day before the window, whose close counts as its start; null for all time. */
   dayBefore: Day | null
   to: Day
+  /** The day whose close the number is compared with; null for the number itself. */
+  since: { day: Day; dayBefore: Day | null } | null
   category: string | null
 }
 
@@ -57,12 +61,41 @@ export async function traderTree(asked: ExplainedNumber, context: RequestContext
   const { snapshot, row } = trader
   const positionsAt = async (day: Day) =>
     (await context.loaders(snapshot).positions(day, category).load(row.id)) ?? []
-  return rootOf({ ...asked, context, positionsAt })
+  const scope = { ...asked, context, positionsAt }
+  return asked.since === null ? rootOf(scope) : changeOf(scope, asked.since)
 }
 
 /** Definition of a metric that can be explained. */
 export function definitionOf(metric: MetricId) {
   return defined(METRICS.find(({ id }) => id === metric))
+}
+
+/** The number less itself at an earlier close: of a sum over all time by positions, the largest change first. */
+async function changeOf(scope: Scope, { day, dayBefore }: NonNullable<Scope['since']>): Promise<Step> {
+  const { metric, trader, context } = scope
+  const { title } = definitionOf(metric)
+  const sum: PositionSum | undefined =
+    scope.dayBefore === null && metric in SUMS ? SUMS[metric as keyof typeof SUMS] : undefined
+  const common = { name: metric, title: `Change of ${title}` }
+  if (sum !== undefined) {
+    const starts = new Map((await scope.positionsAt(day)).map((position) => [position.token, position]))
+    const at = { trader, context, day: scope.to, since: day }
+    const steps = (await scope.positionsAt(scope.to))
+      .map((end) => positionChange({ end, start: starts.get(end.token) ?? null }, sum, at))
+      .filter(({ value }) => value !== 0)
+      .sort(
+        (a, b) => Math.abs(Number(b.value)) - Math.abs(Number(a.value)) || Number(a.token) - Number(b.token),
+      )
+    const value = Number(valueFrom('SUM', steps))
+    const text = `Since the close of ${dateOf(day)}. ${countedText(steps.length, 'position', valueText(value, sum.unit, true))}`
+    return stepOf({ ...common, unit: sum.unit, value, text, steps: async () => steps })
+  }
+  const end = await rootOf(scope)
+  const steps = [end, earlier(await rootOf({ ...scope, to: day, dayBefore }), day)]
+  const value = valueFrom('SUM', steps)
+  const [now, then] = steps.map((step) => valueText(step.value, step.unit))
+  const text = `Now ${now} − at the close of ${dateOf(day)} ${then} = ${valueText(value, end.unit, true)}.`
+  return stepOf({ ...common, unit: end.unit, value, text, steps: async () => steps })
 }
 
 async function rootOf(scope: Scope): Promise<Step> {

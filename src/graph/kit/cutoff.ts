@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 export const AS_OF_ARGUMENT = {
   type: 'Date',
   description:
-    "As of this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.",
+    "At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.",
 } as const
 
 /** Said of the time at which numbers were computed. */

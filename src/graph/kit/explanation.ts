@@ -1,6 +1,7 @@
 import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroPrice } from '../../ledger/quantities.ts'
+import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { MetricId } from '../../metrics/registry.ts'
 import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { TraderProfile } from './loaders.ts'
@@ -72,6 +73,7 @@ export function valueFrom(kind: StepKind, steps: readonly Step[]): number | null
   const values = steps.map(({ value, sign }) => sign * Number(value))
   switch (kind) {
     case 'SUM':
+      if (!values.every(Number.isInteger)) return values.reduce((sum, value) => sum + value, 0)
       // Sums of volumes can leave the exact range of a double; the nearest one is the value then.
       return Number(values.reduce((sum, value) => sum + BigInt(value), 0n))
     case 'COUNT':
@@ -95,8 +97,12 @@ export async function addsUp({ kind, value, steps }: Step): Promise<boolean | nu
 export interface Explanation {
   trader: TraderProfile
   metric: MetricId
+  /** The board of a rank. */
+  board: LeaderboardDefinition | null
   from: Day | null
   to: Day
+  /** The day whose close it is compared with. */
+  since: Day | null
   /** From the root to the step that was asked for. */
   trail: StepNode[]
   /** Unique among questions. */

@@ -204,11 +204,7 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     volume: t.amount(({ numbers }) => numbers.volume, { metric: 'volume' }),
     shareVolume: t.amount(({ numbers }) => numbers.shareVolume, { metric: 'shareVolume' }),
     totalBought: t.amount(({ numbers }) => numbers.bought, { metric: 'totalBought' }),
-    fees: t.amount(({ numbers }) => numbers.fees, {
-      limits: { minimum: 0 },
-      description:
-        "Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, {limits}.",
-    }),
+    fees: t.amount(({ numbers }) => numbers.fees, { metric: 'fees' }),
     income: t.amount(({ numbers }) => numbers.income, { metric: 'income' }),
     winRateInterval: t.field({
       type: IntervalType,

@@ -1,4 +1,7 @@
+import { isGated } from '../../access/tier.ts'
+import { defined } from '../../checks.ts'
 import { shortAddress } from '../../formats.ts'
+import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -16,13 +19,29 @@ import { pageLinks } from '../parts/marks.ts'
 
 type Explained = NonNullable<ExplainPageQuery['explain']>
 
+/** The rank on the leaderboard of a tab. */
+type RankName = `${string}-rank`
+
 /** The path of a number's explanation. @param query period, category, day, as the page that shows the number has them */
-export function explainPath(trader: string, metric: MetricName, query: Given = {}): string {
+export function explainPath(trader: string, metric: MetricName | RankName, query: Given = {}): string {
   return address(`/explain/trader/${encodeURIComponent(trader)}/${nameOf(metric)}`, query)
 }
 
+/** A value that leads to where it comes from. */
+export function whyLink(path: string, value: Part): Html {
+  return html`<a class="why" href="${path}" title="Where this number comes from">${value}</a>`
+}
+
+/** A rank that leads to where it comes from; the rank alone on a leaderboard whose rows not everybody sees. */
+export function rankLink(trader: string, board: string, rank: Part, asOf?: string | null): Html {
+  const { tab, period } = defined(leaderboardById(board))
+  if (isGated(tab)) return html`${rank}`
+  const view = { ...(period.days !== null && { period: period.wire }), ...(asOf && { asOf }) }
+  return whyLink(explainPath(trader, `${tab.wire}-rank`, view), rank)
+}
+
 /** A metric's name in addresses: `winRate` is `win-rate`. */
-function nameOf(metric: MetricName): string {
+function nameOf(metric: string): string {
   return metric.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
@@ -35,6 +54,7 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     metric: 'path',
     period: 'query',
     from: 'query',
+    since: 'query',
     category: 'query',
     step: 'query',
     after: 'query',
@@ -45,13 +65,24 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     const { metric = 'PNL' } = variables
     const { explain, service } = await ask(ExplainPageDocument, { ...variables, trader: wallet, metric })
     if (explain === null) throw new Error('A number that is not there is an error.')
-    const { trader, step, trail, from, to } = explain
+    const { trader, step, trail, from, to, since } = explain
     const who = trader.username ?? shortAddress(trader.address)
+    const isRank = name.endsWith('-rank')
     const number = METRICS.find(({ id }) => nameOf(id) === name) ?? PNL
     const { trader: _trader, metric: _metric, step: _step, after: _after, ...view } = given
     const open = (path: string, more: Given = {}) =>
-      explainPath(trader.address, number.id, { ...view, ...(path !== '' && { step: path }), ...more })
-    const { title } = number
+      explainPath(trader.address, isRank ? (name as RankName) : number.id, {
+        ...view,
+        ...(path !== '' && { step: path }),
+        ...more,
+      })
+    const title = isRank ? 'Rank' : since === null ? number.title : `Change of ${number.title}`
+    const span =
+      since !== null
+        ? html`Since the close of ${day(since)}, up to`
+        : from === null
+          ? html`All time up to`
+          : html`${day(from)} to`
     return {
       title: `${title} of ${who}, explained`,
       description: `${title} of ${who}: ${step.text}`,
@@ -59,11 +90,12 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
       shown: shownBy('explainNumber', given),
       main: html`<div class="head"><div><h1>${title} of <bdi>${who}</bdi></h1>
         <p class="answer">${trail[0]?.shown}</p>
-        <p class="sub">${from === null ? 'All time up to' : html`${day(from)} to`} ${day(to)}. ${explain.formula} <a href="/docs/methodology#${number.id}">Definition</a> · <a href="${traderPath(trader.address)}">Back to the trader</a></p></div></div>
+        <p class="sub">${span} ${day(to)}. ${explain.formula} <a href="/docs/methodology#${isRank ? '7-leaderboards' : number.id}">Definition</a> · <a href="${traderPath(trader.address)}">Back to the trader</a></p></div></div>
       ${trail.length > 1 && crumbs(trail, open)}
       <section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
         ${step.event && eventLine(step.event, service.blockExplorer)}
         ${proof(step.addsUp)}
+        ${trail.length === 1 && !isRank && from === null && sinceForm(explainPath(trader.address, number.id), view)}
         ${stepTable(step, open, service.blockExplorer)}
         ${pageLinks({
           page: step.steps,
@@ -74,6 +106,12 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     }
   },
 })
+
+/** Asks what moved a number of all time since a day. */
+function sinceForm(path: string, { since = '', ...view }: Given): Html {
+  return html`<form class="filters" action="${path}">${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    <label>Changes since <input type="date" name="since" value="${since}" required></label> <button class="button">Show</button></form>`
+}
 
 function crumbs(trail: Explained['trail'], open: (path: string) => string): Html {
   const last = trail.length - 1

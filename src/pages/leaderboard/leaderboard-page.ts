@@ -7,6 +7,7 @@ import { PERIODS, periodNamed } from '../../metrics/periods.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'
+import { rankLink } from '../explain/explain-page.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -124,6 +125,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
           : boardTable(list.lines, {
               columns,
               span: titleCase(periodNamed(period).title),
+              board: isFollowable(view) ? id : null,
               head: (column) => (isWithheld ? plainHead(column) : sortHead(column, order)),
             })
       }
@@ -239,22 +241,29 @@ interface Table {
   columns: readonly Column[]
   /** The days that lines are of, in words. */
   span: string
+  /** The board whose ranks lead to where they come from; null for another order. */
+  board: string | null
   head: (column: Column) => Html
 }
 
 /** Rows as a table. They become cards on a phone, so roles are written out and each cell names its column. */
-function boardTable(rows: readonly BoardLine[], { columns, span, head }: Table): Html {
+function boardTable(rows: readonly BoardLine[], { columns, span, board, head }: Table): Html {
   const hasLines = rows.some(({ pnlSeries }) => pnlSeries !== null)
   return html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked" role="table">
     <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="move"><span class="visually-hidden">Change of rank</span></th><th scope="col" role="columnheader" class="l">Trader</th>
       ${hasLines && html`<th scope="col" role="columnheader" class="spark">${span}</th>`}${columns.map(head)}</tr></thead>
-    <tbody role="rowgroup">${rows.map((row) => boardRow(row, columns, hasLines))}</tbody>
+    <tbody role="rowgroup">${rows.map((row) => boardRow(row, { columns, board }, hasLines))}</tbody>
   </table></div></div>`
 }
 
-function boardRow(row: BoardLine, columns: readonly Column[], hasLines: boolean): Html {
-  const { rank, previousRank, pnlSeries } = row
-  return html`<tr role="row"><td role="cell" class="rank">${count(rank)}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
+function boardRow(
+  row: BoardLine,
+  { columns, board }: Pick<Table, 'columns' | 'board'>,
+  hasLines: boolean,
+): Html {
+  const { rank, previousRank, pnlSeries, address: wallet } = row
+  const place = board === null || wallet === null ? count(rank) : rankLink(wallet, board, count(rank))
+  return html`<tr role="row"><td role="cell" class="rank">${place}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
     <td role="cell" class="l by">${person(row, badges(row))}</td>
     ${hasLines && html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`}
     ${columns.map(({ cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${cell(row)}</td>`)}</tr>`

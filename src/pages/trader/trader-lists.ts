@@ -1,15 +1,15 @@
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { explainPath, rankLink, whyLink } from '../explain/explain-page.ts'
 import { emptyByFilter, type OwnFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
+import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
 import { closeOf, day, moment } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
   type HeldPositionFragment,
   type ListedTradeFragment,
-  type RankOnABoardFragment,
   TraderActivityListDocument,
   type TraderPageQuery,
   TraderPositionsListDocument,
@@ -108,7 +108,7 @@ function filters(list: List, given: Given): Part {
 async function listed(list: List, { trader, given, variables, ask }: ListView): Promise<Html> {
   const { after, asOf, market, category, side, order } = variables
   const asked = { address: trader.address, after, asOf }
-  if (list === 'ranks') return rankTable(trader.ranks)
+  if (list === 'ranks') return rankTable(trader, asOf)
   if (list === 'activity') {
     const page = (await ask(TraderActivityListDocument, asked)).trader?.activity
     return html`${activityTable(page?.nodes ?? [], trader.address)}${onward(page, given)}`
@@ -135,7 +135,7 @@ async function listed(list: List, { trader, given, variables, ask }: ListView): 
     }))
   const close = page?.day
   const when = close && closeOf(close, trader.cutoff.time)
-  return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
+  return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', explain: (metric, token, value) => whyLink(explainPath(trader.address, metric, { step: token, ...(given.asOf && { asOf: given.asOf }) }), value), tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
 }
 
 /** The filters of the lists, each with its words. */
@@ -194,6 +194,8 @@ interface PositionRows {
   isOpen: boolean
   /** The address of the trades in a market. */
   tradesIn(market: string): string
+  /** Links a position's part of a number to where it comes from. */
+  explain(metric: MetricName, token: string, value: Part): Html
 }
 
 /** Shows positions as rows: open ones with their value, closed ones with their result. */
@@ -206,7 +208,7 @@ function positionTable(positions: readonly HeldPositionFragment[], rows: Positio
     <tbody>${positions.map((position) => positionRow(position, rows))}</tbody></table></div>`
 }
 
-function positionRow(position: HeldPositionFragment, { isOpen, tradesIn }: PositionRows): Html {
+function positionRow(position: HeldPositionFragment, { isOpen, tradesIn, explain }: PositionRows): Html {
   const { market, outcome, result, averagePrice, closedOn } = position
   const side = [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
   const hidden = isOpen
@@ -224,8 +226,8 @@ function positionRow(position: HeldPositionFragment, { isOpen, tradesIn }: Posit
     <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
     ${
       isOpen
-        ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${money(position.unrealizedPnl, { isSigned: true })}</td>`
-        : html`<td class="wide">${closedOn === null ? '–' : day(closedOn)}</td><td class="big">${money(position.realizedPnl, { isSigned: true })}</td>`
+        ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${explain('unrealizedPnl', position.token, money(position.unrealizedPnl, { isSigned: true }))}</td>`
+        : html`<td class="wide">${closedOn === null ? '–' : day(closedOn)}</td><td class="big">${explain('realizedPnl', position.token, money(position.realizedPnl, { isSigned: true }))}</td>`
     }</tr>`
 }
 
@@ -254,12 +256,12 @@ function tradeRow({
 }
 
 /** Shows a trader's ranks, best first. */
-function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
+function rankTable({ address: wallet, ranks }: ShownTrader, asOf: string | null | undefined): Html {
   if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
   const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
   return html`<div class="table"><table><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
     <tbody>${sorted.map(
       ({ leaderboard, rank, entryCount }) =>
-        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${ordinal(rank)}</td><td>${count(entryCount)}</td></tr>`,
+        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink(wallet, leaderboard, ordinal(rank), asOf)}</td><td>${count(entryCount)}</td></tr>`,
     )}</tbody></table></div>`
 }

@@ -3,7 +3,7 @@ import { countText, moneyText, percentRange, plural, shortAddress } from '../../
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
-import { explainPath } from '../explain/explain-page.ts'
+import { explainPath, whyLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
@@ -125,7 +125,7 @@ type Explain = (metric: MetricName, value: Part) => Html
 
 function explained(wallet: string, metric: MetricName, { period, asOf }: Given, value: Part): Html {
   const path = explainPath(wallet, metric, { ...(period && { period }), ...(asOf && { asOf }) })
-  return html`<a class="why" href="${path}" title="Where this number comes from">${value}</a>`
+  return whyLink(path, value)
 }
 
 function keyNumbers(
@@ -152,6 +152,8 @@ function keyNumbers(
   </dl>
   <details><summary>Details</summary><dl class="kpis">
     ${number(metricLink('officialPnl', 'Official rule'), explain('officialPnl', money(stats.officialPnl, { isSigned: true })), 'by Polymarket’s subgraph')}
+    ${number(metricLink('fees', 'Fees'), explain('fees', money(stats.fees)), null)}
+    ${number(metricLink('totalBought', 'Bought'), explain('totalBought', money(stats.totalBought, { isShort: true })), null)}
   </dl></details>`
 }
 

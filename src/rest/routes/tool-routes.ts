@@ -20,7 +20,7 @@ function tradeWhere(door: TradeDoor): GivenParameter {
 }
 
 const TRIAL = defined(ROUTES.find(({ name }) => name === 'getBacktest'))
-const NEXT: GivenParameter = { description: 'A `nextCursor`.' }
+const NEXT: GivenParameter = { description: '`nextCursor`.' }
 
 /**
  * The paths that assistants have as tools: those that read, a trial of a rule, the start of an export, and the streams of trades and

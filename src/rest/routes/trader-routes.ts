@@ -101,6 +101,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       metric: { example: 'pnl' },
       period: { example: '30d' },
       from: {},
+      since: {},
       category: {},
       step: { example: 'start', isFormOnly: true },
       limit: LIMIT,

@@ -26,13 +26,16 @@ const below = (depth: number): string =>
   depth === 0 ? '' : `steps(first: ${MOST}) { totalCount nodes { ${STEP} ${below(depth - 1)} } }`
 const askedOf = (
   steps: string,
-) => `query ($trader: String!, $metric: ExplainedMetric, $period: Period, $asOf: Date, $step: String) {
-  explain(trader: $trader, metric: $metric, period: $period, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
+) => `query ($trader: String!, $metric: ExplainedMetric, $period: Period, $since: Date, $asOf: Date, $step: String) {
+  explain(trader: $trader, metric: $metric, period: $period, since: $since, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
 /** A step with the positions below it at most, and a position with all that is below it. */
 const [EXPLAIN, WHOLE] = [askedOf(below(1)), askedOf(below(2))]
 const NUMBERS = `query ($trader: String!, $period: Period!, $asOf: Date) { trader(address: $trader, asOf: $asOf) {
-  stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought tradeCount roi winRate maxDrawdown }
+  stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought fees tradeCount roi winRate maxDrawdown }
   analytics(period: $period) { skill { edge } summary { wins losses } } } }`
+
+const RANKS = 'query ($trader: String!) { trader(address: $trader) { ranks { leaderboardId period rank } } }'
+const OPEN_TABS = ['PNL', 'VOLUME', 'ROI', 'SHARPE']
 
 interface Shown {
   path: string
@@ -53,6 +56,7 @@ const METRICS = {
   OFFICIAL_PNL: 'officialPnl',
   VOLUME: 'volume',
   TOTAL_BOUGHT: 'totalBought',
+  FEES: 'fees',
   TRADE_COUNT: 'tradeCount',
   ROI: 'roi',
   WIN_RATE: 'winRate',
@@ -73,6 +77,7 @@ const microOf = ({ value, unit }: Pick<Shown, 'value' | 'unit'>) =>
 
 /** The value that the shown steps make, computed here once more. */
 function madeOf(kind: string, steps: readonly Shown[]): number | null {
+  if (steps.some(({ value }) => value === null)) return null
   const values = steps.map((step) => step.sign * microOf(step))
   if (kind === 'SUM') return values.reduce((sum, value) => sum + value, 0)
   if (kind === 'COUNT') return values.length
@@ -143,6 +148,58 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     )
     const events = [...seen].filter((kind) => kind.startsWith('EVENT'))
     expect(events.length).toBeGreaterThan(0)
+  }, 240_000)
+
+  test('a change is the number less that of an earlier day, and a rank the traders before it and one more, down to the events', async () => {
+    const seen = { changes: 0, ranks: 0 }
+    await fc.assert(
+      fc.asyncProperty(ledgerOf(20), fc.nat(20), async (events, drawn) => {
+        const { db } = await open()
+        await ingestRecords(db, [...MARKET_LINES, ...events])
+        await refresh(db)
+        const ask = asker(db, readerOf(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+        const [first, last] = [events[0]?.time ?? 0, events.at(-1)?.time ?? 0].map(dayOf) as [number, number]
+        if (first === last) return
+        const since = dayText(first + (drawn % (last - first)))
+        const trader = WALLETS[drawn % WALLETS.length]
+        const numbersOf = async (asOf: string | null, period: string) => {
+          const { data } = await ask(NUMBERS, { trader, period, asOf }, 'PRO')
+          return (data as { trader: { stats: Record<string, number | null> | null } | null })?.trader?.stats
+        }
+        const { data } = await ask(RANKS, { trader }, 'PRO')
+        const own = (
+          data as { trader: { ranks: { leaderboardId: string; period: string; rank: number }[] } | null }
+        ).trader
+        for (const { leaderboardId, period, rank } of own?.ranks ?? []) {
+          const tab = leaderboardId.split('-')[0]?.toUpperCase() ?? ''
+          if (!OPEN_TABS.includes(tab)) continue
+          const asked = { trader, metric: `${tab}_RANK`, period }
+          const root = await explained(ask, asked)
+          expect(root.value).toBe(rank)
+          const leaves = await leavesOf(ask, asked, root)
+          if (rank > 1) expect(leaves.length).toBeGreaterThan(1)
+          seen.ranks++
+        }
+        if (own === null) return
+        for (const period of ['ALL', 'DAYS_7']) {
+          const [now, then] = [await numbersOf(null, period), await numbersOf(since, period)]
+          for (const [i, [metric, name]] of Object.entries(METRICS).entries()) {
+            if (i % 4 !== drawn % 4) continue
+            const asked = { trader, metric, period, since }
+            const root = await explained(ask, asked)
+            if (now && then && name in now && root.unit !== 'FRACTION')
+              expect(microOf(root), `${metric} ${period} ${since}`).toBe(
+                microOf({ ...root, value: now[name] ?? 0 }) - microOf({ ...root, value: then[name] ?? 0 }),
+              )
+            await leavesOf(ask, asked, root)
+            seen.changes++
+          }
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 3 : 1 },
+    )
+    expect(seen.changes).toBeGreaterThan(0)
+    expect(seen.ranks).toBeGreaterThan(0)
   }, 240_000)
 
   test('volume is every fill of the trader once, and cash by raw fills is realized less cost', async () => {

@@ -75,5 +75,5 @@ function questionOf(
 function isUncertain(given: Readonly<Record<string, readonly string[]>>): boolean {
   const isThere = (name: string) => (given[name] ?? []).length > 0
   const isWeighted = (given.order ?? []).some((text) => /[*:]/.test(text))
-  return isWeighted || ['cursor', 'asOf', 'from', 'to', 'compareTo', 'where', 'top'].some(isThere)
+  return isWeighted || ['cursor', 'asOf', 'from', 'since', 'to', 'compareTo', 'where', 'top'].some(isThere)
 }
