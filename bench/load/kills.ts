@@ -20,14 +20,14 @@ const child = spawn(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    'test/e2e/crash.test.ts',
+    'test/e2e/crash.all.test.ts',
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
   ],
   {
     cwd: root,
-    env: { ...process.env, PEQUOD_CRASH_KILLS: kills, NO_COLOR: '1' },
+    env: { ...process.env, PEQUOD_TESTS: 'all', PEQUOD_CRASH_KILLS: kills, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 )

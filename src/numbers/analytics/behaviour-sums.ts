@@ -13,7 +13,13 @@ import {
   totalOf,
 } from '../../metrics/running-sum.ts'
 import { unpackNumbers } from '../../store/engine/number-columns.ts'
-import { addDayLists, type DayLists, emptyDayLists, numbersOfLists } from '../../store/ledger/day-lists.ts'
+import {
+  addDayLists,
+  addHours,
+  type DayLists,
+  emptyDayLists,
+  numbersOfLists,
+} from '../../store/ledger/day-lists.ts'
 import type { DayColumn } from '../../store/ledger/position-day.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
@@ -143,6 +149,30 @@ export function addFills(
   sums.buys += defined(columns.buys[row])
   const [low, middle, high] = [columns.square_low, columns.square_middle, columns.square_high]
   addTotalTo(sums.squares, sumOfSquares(defined(low[row]), defined(middle[row]), defined(high[row])))
+}
+
+/**
+ * How likely the fills up to a day's close are a machine's, 0 to 1, without the days of behavior in between; null without fills.
+ * The days must have been read with their lists.
+ * @param volume of the same fills, in micro-dollars
+ */
+export function botProbabilityOf(
+  days: TraderDays<BehaviourColumn>,
+  upTo: Day,
+  volume: ExactTotal,
+): number | null {
+  const sums = emptyFills()
+  const { hours } = emptyDayLists()
+  const active = new Set<Day>()
+  for (let row = 0; row < days.count; row++) {
+    const day = defined(days.columns.day[row])
+    if (day > upTo) continue
+    addFills(sums, days, row)
+    addHours(hours, defined(days.lists[row]))
+    if (defined(days.columns.fills[row]) > 0) active.add(day)
+  }
+  const of = { ...sums, activeDays: active.size, hours, usdSquares: totalOf(sums.squares) }
+  return botAssessment(of, volume)?.probability ?? null
 }
 
 /**

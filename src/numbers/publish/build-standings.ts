@@ -19,11 +19,7 @@ import type { DayBefore, PeriodColumns, PublisherState } from './publisher-state
 export function unrealizedAt({ positions, known }: PublisherState, prices: ArrayLike<number>): Float64Array {
   const unrealized = new Float64Array(known.length)
   const { trader, size } = positions
-  const [token, shares, cost] = [
-    positions.column('token'),
-    positions.column('shares'),
-    positions.column('cost'),
-  ]
+  const [token, shares, cost] = [positions.columns.token, positions.columns.shares, positions.columns.cost]
   for (let slot = 0; slot < size; slot++) {
     const owner = trader[slot] ?? -1
     if (owner < 0) continue

@@ -7,6 +7,7 @@ import { statementBy } from '../../store/engine/statement.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
+import { botProbabilityOf } from '../analytics/behaviour-sums.ts'
 import { DrawdownWalk } from '../analytics/period-record.ts'
 import { skillRecord } from '../analytics/trader-analytics.ts'
 import { type PassVisitor, passOverTraders, type ScoredTrader, type Scoring } from '../boards/trader-pass.ts'
@@ -109,7 +110,8 @@ function showTrader(counting: Counting, days: ScoredDays, numbers: readonly Wind
   if (held.positions < LEAST_POSITIONS && !hasEnoughFills(days, day)) {
     const units = held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : []
     putUnits(state, trader, units)
-    putShown(state, days, { windows: now, units, closesOf, isCandidate: false })
+    const botProbability = botProbabilityOf(days, day, defined(now.at(-1)).volume)
+    putShown(state, days, { windows: now, units, botProbability, closesOf, isCandidate: false })
     return null
   }
   const windows = now.map(({ fills, realized }) => ({ fills, realized }))
@@ -171,7 +173,6 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | nu
   state.positions.replace(trader, [])
   putUnits(state, trader, [])
   state.periodNumbers.replace(trader, [])
-  state.botProbability.delete(trader)
   state.pValues.delete(trader)
   putScores(state.scores, trader, null)
   if (dayBefore) putScores(dayBefore.scores, trader, null)
@@ -186,7 +187,7 @@ function putUnits(
 ): void {
   const before: BaselineUnit[] = []
   rows.each(trader, (slot) => {
-    const at = (name: keyof BaselineUnit) => rows.column(name)[slot] ?? 0
+    const at = (name: keyof BaselineUnit) => rows.columns[name][slot] ?? 0
     before.push({ unit: at('unit'), decidedOn: at('decidedOn'), pnl: at('pnl'), cost: at('cost') })
   })
   addUnits(baselines, before, labels, cutoff.day, -1)
@@ -229,8 +230,8 @@ function putCandidate(
   if (scores.isSensitive()) state.sensitive.add(trader)
   const units = walk.units()
   putUnits(state, trader, units)
-  state.botProbability.set(trader, scores.botProbability())
-  putShown(state, days, { windows, units, closesOf, isCandidate: true })
+  const botProbability = scores.botProbability()
+  putShown(state, days, { windows, units, botProbability, closesOf, isCandidate: true })
   const { skill, fresh } = skills.of(trader, units, records.address)
   if (fresh !== null) state.freshSkills.set(trader, fresh)
   if (skill.pValue === null) state.pValues.delete(trader)
@@ -243,7 +244,7 @@ function putShown(
   {
     closesOf,
     ...counted
-  }: Pick<CountedTrader, 'windows' | 'units' | 'isCandidate'> & { closesOf: DailyCloser },
+  }: Pick<CountedTrader, 'windows' | 'units' | 'botProbability' | 'isCandidate'> & { closesOf: DailyCloser },
 ): void {
   const { day } = cutoff
   const walks = PERIODS.map((period) => new DrawdownWalk(dayBeforeWindow(period, day), day))

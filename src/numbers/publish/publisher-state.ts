@@ -34,6 +34,7 @@ const PERIOD_NUMBERS = [
   'worst',
   'peakCapital',
   'capitalAtRisk',
+  'botProbability',
 ] as const
 
 export type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
@@ -67,8 +68,6 @@ export interface PublisherState {
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   /** Numbers by period that boards show of traders. */
   periodNumbers: ReplaceableRows<keyof PeriodNumbers>
-  /** Of traders with scores, and of those whom boards have shown since they were counted. */
-  botProbability: Map<number, number | null>
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
@@ -95,7 +94,6 @@ export function emptyState(
     positions: createReplaceableRows(['token', 'shares', 'cost'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
     periodNumbers: createReplaceableRows(PERIOD_NUMBERS, size),
-    botProbability: new Map(),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),
@@ -158,7 +156,7 @@ export interface ReplaceableRows<Name extends string> {
   readonly size: number
   /** The trader of each slot; −1 for none. Like the columns, another array once rows were added. */
   readonly trader: Int32Array
-  column(name: Name): Float64Array
+  readonly columns: Readonly<Record<Name, Float64Array>>
   /** Replaces a trader's rows. */
   replace(trader: number, rows: readonly Readonly<Record<Name, number>>[]): void
   /** Calls `use` with the slot of each of a trader's rows. */
@@ -208,7 +206,7 @@ function createReplaceableRows<Name extends string>(
     get trader() {
       return owner
     },
-    column: (name) => columns[name],
+    columns,
     replace(trader, rows) {
       if (trader >= first.length)
         first = grown(first, new Int32Array(Math.max(trader + 1, 2 * first.length)).fill(END))

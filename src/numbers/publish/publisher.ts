@@ -370,7 +370,7 @@ async function publicationOf(
       now,
       dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
     },
-    shown: await shownRows(sql, state, now),
+    shown: shownRows(state, now),
     views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
   }
 }

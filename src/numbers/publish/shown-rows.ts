@@ -1,20 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { winRate } from '../../metrics/profit/win-rate.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
-import { BEHAVIOUR_COLUMNS, behaviourOf, behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
 import { drawdownAt, tradedMarkets, unitFigures } from '../analytics/period-record.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
-import { eachTrader } from '../windows/trader-days.ts'
 import type { WindowNumbers } from '../windows/windows-of.ts'
 import type { PeriodNumbers, PublisherState } from './publisher-state.ts'
 
@@ -27,13 +22,15 @@ export interface CountedTrader {
   /** By the places of `PERIODS`. */
   drawdowns: readonly DrawdownRecord[]
   units: readonly DecidedUnit[]
+  /** Of all fills; null without one. */
+  botProbability: number | null
   /** Whether the trader may be on a board of a period without a fill in it. */
   isCandidate: boolean
 }
 
 /** A row for each period in which the trader may be on a board. */
 export function periodNumbers(trader: CountedTrader): PeriodNumbers[] {
-  const { cutoffDay, windows, traded, drawdowns, units, isCandidate } = trader
+  const { cutoffDay, windows, traded, drawdowns, units, botProbability, isCandidate } = trader
   let decided = units
   let figures = unitFigures(units)
   const rows: PeriodNumbers[] = []
@@ -56,22 +53,21 @@ export function periodNumbers(trader: CountedTrader): PeriodNumbers[] {
       profitFactor: figures.profitFactor ?? Number.NaN,
       ...drawdown.before,
       capitalAtRisk: drawdown.capitalAtRisk,
+      botProbability: botProbability ?? Number.NaN,
     })
   }
   return rows
 }
 
 /** By period, the numbers of the traders whom its boards show, by their ids. */
-export async function shownRows(
-  sql: Sql,
-  state: PublisherState,
-  standings: readonly Standings[],
-): Promise<ShownRow[][]> {
-  const shown = PERIODS.map((period, i) => shownTraders(state, period, defined(standings[i])))
-  await readBots(sql, state, new Set(shown.flatMap((pnlOf) => [...pnlOf.keys()])))
-  return shown.map((pnlOf, period) =>
-    [...pnlOf].sort(([a], [b]) => a - b).map(([trader, pnl]) => shownRow(state, { trader, period, pnl })),
-  )
+export function shownRows(state: PublisherState, standings: readonly Standings[]): ShownRow[][] {
+  return PERIODS.map((period, place) => {
+    const pnlOf = shownTraders(state, period, defined(standings[place]))
+    const traders = Int32Array.from(pnlOf.keys()).sort()
+    return Array.from(traders, (trader) =>
+      shownRow(state, { trader, place, pnl: defined(pnlOf.get(trader)) }),
+    )
+  })
 }
 
 /** The first traders of a period's boards, and the profit of each. */
@@ -90,52 +86,34 @@ function shownTraders(
   return pnlOf
 }
 
+/** @param of `place` is the period's in `PERIODS` */
 function shownRow(
-  { periodNumbers: rows, botProbability }: PublisherState,
-  { trader, period, pnl }: { trader: number; period: number; pnl: number },
+  { periodNumbers: { columns, each } }: PublisherState,
+  { trader, place, pnl }: { trader: number; place: number; pnl: number },
 ): ShownRow {
-  let found: number | null = null
-  rows.each(trader, (slot) => {
-    if (rows.column('period')[slot] === period) found = slot
+  let slot = -1
+  each(trader, (own) => {
+    if (columns.period[own] === place) slot = own
   })
-  if (found === null) throw new RangeError(`Trader ${trader} is on a board without numbers`)
-  const slot: number = found
-  const at = (name: keyof PeriodNumbers) => defined(rows.column(name)[slot])
-  const orNull = (name: keyof PeriodNumbers) => (Number.isNaN(at(name)) ? null : at(name))
-  const before = { peak: at('peak'), worst: at('worst'), peakCapital: at('peakCapital') }
+  if (slot < 0) throw new RangeError(`Trader ${trader} is on a board without numbers`)
+  const before = {
+    peak: defined(columns.peak[slot]),
+    worst: defined(columns.worst[slot]),
+    peakCapital: defined(columns.peakCapital[slot]),
+  }
   return {
     trader,
-    realized: at('realized'),
-    markets: at('markets'),
-    winRate: orNull('winRate'),
-    botProbability: botProbability.get(trader) ?? null,
-    sharpeRatio: orNull('sharpeRatio'),
-    sortinoRatio: orNull('sortinoRatio'),
-    profitFactor: orNull('profitFactor'),
-    ...drawdownAt({ before, capitalAtRisk: at('capitalAtRisk') }, pnl),
+    realized: defined(columns.realized[slot]),
+    markets: defined(columns.markets[slot]),
+    winRate: orNull(columns.winRate[slot]),
+    botProbability: orNull(columns.botProbability[slot]),
+    sharpeRatio: orNull(columns.sharpeRatio[slot]),
+    sortinoRatio: orNull(columns.sortinoRatio[slot]),
+    profitFactor: orNull(columns.profitFactor[slot]),
+    ...drawdownAt({ before, capitalAtRisk: defined(columns.capitalAtRisk[slot]) }, pnl),
   }
 }
 
-/** Traders whose days of behavior are read together. */
-const AT_ONCE = 1_000
-
-/** Traders without scores have too few fills to be bots, so their probability is computed only where a board shows it. */
-async function readBots(
-  sql: Sql,
-  { botProbability, periods, cutoff }: PublisherState,
-  shown: ReadonlySet<number>,
-): Promise<void> {
-  const missing = [...shown].filter((trader) => !botProbability.has(trader)).sort((a, b) => a - b)
-  const allTime = defined(periods[PERIODS.findIndex(({ days }) => days === null)])
-  for (let from = 0; from < missing.length; from += AT_ONCE) {
-    const traders = missing.slice(from, from + AT_ONCE)
-    const asked = { columns: BEHAVIOUR_COLUMNS, lists: true, traders, upTo: cutoff.day }
-    await eachTrader(BEHAVIOUR_COLUMNS, ledgerOf(sql).days(asked), (days) => {
-      const volume = defined(allTime.volume[days.trader])
-      const assessment = botAssessment(behaviourSums(behaviourOf(days)), volume)
-      botProbability.set(days.trader, assessment?.probability ?? null)
-    })
-    // A server in this process must get its turn.
-    await setImmediate()
-  }
+function orNull(cell: number | undefined): number | null {
+  return Number.isNaN(defined(cell)) ? null : defined(cell)
 }

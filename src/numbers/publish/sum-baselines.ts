@@ -37,14 +37,14 @@ export function addUnits(
 
 /** The baselines: all traders' units summed by label and period, in one pass. */
 export function sumBaselines(
-  { trader, size, column }: PublisherState['units'],
+  { trader, size, columns }: PublisherState['units'],
   labels: LabelsByUnit,
   day: Day,
 ): Baselines {
   const baselines: Baselines = new Map()
   for (let slot = 0; slot < size; slot++) {
     if ((trader[slot] ?? -1) < 0) continue
-    const at = (name: keyof BaselineUnit) => column(name)[slot] ?? 0
+    const at = (name: keyof BaselineUnit) => columns[name][slot] ?? 0
     const unit = { unit: at('unit'), decidedOn: at('decidedOn'), pnl: at('pnl'), cost: at('cost') }
     addUnits(baselines, [unit], labels, day, 1)
   }

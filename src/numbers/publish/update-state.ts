@@ -165,7 +165,7 @@ async function readLastTrades(
 function holdsAny({ positions }: PublisherState, trader: number, tokens: ReadonlySet<number>): boolean {
   let holds = false
   positions.each(trader, (slot) => {
-    holds ||= tokens.has(positions.column('token')[slot] ?? -1)
+    holds ||= tokens.has(positions.columns.token[slot] ?? -1)
   })
   return holds
 }

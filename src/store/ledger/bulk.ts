@@ -133,7 +133,7 @@ export async function writeDays(sql: Sql, { count, columns, lists }: WholeDays):
     yield { ...columns, lists }
   }
   const [file] = await sealedFiles(sql).write(
-    { columns: DAY_FILES.columns, segments: [], rows: rows() },
+    { columns: DAY_FILES.columns, segments: [], rows: rows(), areOrdered: true },
     dayFileName(firstKey, lastKey),
     DAY_FILES.plans,
   )

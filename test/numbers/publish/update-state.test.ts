@@ -57,8 +57,8 @@ function contentOf(state: PublisherState) {
   const rowsOf = <Name extends string>(rows: PublisherState['units' | 'positions'], names: readonly Name[]) =>
     Array.from({ length: traders }, (_, trader) => {
       const own: string[] = []
-      const column = rows.column as (name: Name) => Float64Array
-      rows.each(trader, (slot) => own.push(names.map((name) => column(name)[slot]).join(' ')))
+      const columns = rows.columns as Readonly<Record<Name, Float64Array>>
+      rows.each(trader, (slot) => own.push(names.map((name) => columns[name][slot]).join(' ')))
       return own.sort()
     })
   const bookOf = ({ scores: all, bots }: ScoreBook) => ({

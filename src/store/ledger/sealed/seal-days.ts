@@ -162,7 +162,7 @@ async function readPart(
 async function writePart(db: Database, { rows, ...part }: ReadPart): Promise<WrittenPart> {
   const bounds = boundsOf(rows)
   const [file] = await sealedFiles(db).write(
-    { columns: DAY_FILES.columns, segments: [], rows: pageOf(rows) },
+    { columns: DAY_FILES.columns, segments: [], rows: pageOf(rows), areOrdered: true },
     dayFileName(bounds.firstKey, bounds.lastKey),
     DAY_FILES.plans,
   )

@@ -74,6 +74,8 @@ export interface SegmentContent {
   /** SQL that a row of theirs must meet; `file_index` is the place of its segment. @default all go */
   where?: string
   rows: AsyncIterable<Columns>
+  /** Whether the rows come in the order of every plan and no segments join them: then nothing is sorted. @default false */
+  areOrdered?: boolean
 }
 
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
@@ -143,8 +145,9 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
 
   const copyOne = async (connection: DuckDBConnection, relation: string, name: string, plan: FilePlan) => {
     const partial = join(folder, `${randomUUID()}.partial`)
+    const order = plan.order.length === 0 ? '' : ` ORDER BY ${plan.order.join(', ')}`
     await connection.run(
-      `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO ${sqlText(partial)} ` +
+      `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation}${order}) TO ${sqlText(partial)} ` +
         `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}${plan.parquet ?? ''})`,
     )
     const file = await settle(folder, partial, `${name}.${plan.name}`)
@@ -177,7 +180,7 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
       return rows
     },
-    async write({ columns, segments, where = 'TRUE', rows }, name, plans) {
+    async write({ columns, segments, where = 'TRUE', rows, areOrdered = false }, name, plans) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const connection = await connect()
       try {
@@ -189,7 +192,12 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
           // One reader for all files: one for each of them takes memory for sorting, each for itself.
           return `(${coded} UNION ALL SELECT ${plan.columns.join(', ')} FROM ${await tableOf(files)} WHERE ${where})`
         }
-        return await copy(connection, relationOf, name, plans)
+        const asTheyCome = ({ parquet = '', ...plan }: FilePlan) => ({
+          ...plan,
+          order: [],
+          parquet: `${parquet}, PRESERVE_ORDER true`,
+        })
+        return await copy(connection, relationOf, name, areOrdered ? plans.map(asTheyCome) : plans)
       } finally {
         connection.closeSync()
       }
