@@ -52,17 +52,8 @@ export function decodeConditionResolution(log: ChainLog, state: TransactionState
   })
 }
 
-/** Reads PositionSplit, of the contract itself or re-emitted by a collateral adapter for its user. */
-export function decodePositionSplit(log: ChainLog, state: TransactionState, emitter: Contract): void {
-  decodeSplitOrMerge('SPLIT', log, state, emitter)
-}
-
-/** Reads PositionsMerge, likewise. */
-export function decodePositionsMerge(log: ChainLog, state: TransactionState, emitter: Contract): void {
-  decodeSplitOrMerge('MERGE', log, state, emitter)
-}
-
-function decodeSplitOrMerge(
+/** Reads PositionSplit or PositionsMerge, of the contract itself or re-emitted by a collateral adapter for its user. */
+export function decodeSplitOrMerge(
   kind: 'SPLIT' | 'MERGE',
   log: ChainLog,
   state: TransactionState,

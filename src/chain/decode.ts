@@ -6,8 +6,7 @@ import {
   decodeConditionPreparation,
   decodeConditionResolution,
   decodePayoutRedemption,
-  decodePositionSplit,
-  decodePositionsMerge,
+  decodeSplitOrMerge,
 } from './conditional-tokens.ts'
 import { type ContractKind, type ContractSet, POLYGON } from './contracts.ts'
 import { decodeFeeRefunded, decodeOrderFilledV1, decodeOrderFilledV2 } from './exchange.ts'
@@ -20,9 +19,8 @@ import {
 } from './modules.ts'
 import {
   decodeMarketPrepared,
-  decodeNegRiskMerge,
   decodeNegRiskRedemption,
-  decodeNegRiskSplit,
+  decodeNegRiskSplitOrMerge,
   decodePositionsConverted,
   decodeQuestionPrepared,
 } from './neg-risk.ts'
@@ -59,11 +57,11 @@ const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDe
   conditionResolution: { from: ['CONDITIONAL_TOKENS'], decode: decodeConditionResolution },
   positionSplit: {
     from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
-    decode: decodePositionSplit,
+    decode: (...given) => decodeSplitOrMerge('SPLIT', ...given),
   },
   positionsMerge: {
     from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
-    decode: decodePositionsMerge,
+    decode: (...given) => decodeSplitOrMerge('MERGE', ...given),
   },
   payoutRedemption: {
     from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
@@ -73,8 +71,14 @@ const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDe
   transferBatch: { from: ['CONDITIONAL_TOKENS', 'POSITION_MANAGER'], decode: decodeTransferBatch },
   marketPrepared: { from: ['NEG_RISK_ADAPTER'], decode: decodeMarketPrepared },
   questionPrepared: { from: ['NEG_RISK_ADAPTER'], decode: decodeQuestionPrepared },
-  negRiskSplit: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskSplit },
-  negRiskMerge: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskMerge },
+  negRiskSplit: {
+    from: ['NEG_RISK_ADAPTER'],
+    decode: (...given) => decodeNegRiskSplitOrMerge('SPLIT', ...given),
+  },
+  negRiskMerge: {
+    from: ['NEG_RISK_ADAPTER'],
+    decode: (...given) => decodeNegRiskSplitOrMerge('MERGE', ...given),
+  },
   positionsConverted: {
     from: ['NEG_RISK_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
     decode: decodePositionsConverted,

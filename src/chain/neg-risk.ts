@@ -54,17 +54,8 @@ export function decodeQuestionPrepared(log: ChainLog, state: TransactionState, e
   })
 }
 
-/** Reads the adapter's own PositionSplit. */
-export function decodeNegRiskSplit(log: ChainLog, state: TransactionState, emitter: Contract): void {
-  decodeSplitOrMerge('SPLIT', log, state, emitter)
-}
-
-/** Reads the adapter's own PositionsMerge. */
-export function decodeNegRiskMerge(log: ChainLog, state: TransactionState, emitter: Contract): void {
-  decodeSplitOrMerge('MERGE', log, state, emitter)
-}
-
-function decodeSplitOrMerge(
+/** Reads the adapter's own PositionSplit or PositionsMerge. */
+export function decodeNegRiskSplitOrMerge(
   kind: 'SPLIT' | 'MERGE',
   log: ChainLog,
   state: TransactionState,

@@ -22,7 +22,7 @@ import {
 } from './message-queue.ts'
 import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
 import type { Delivery } from './senders/delivery.ts'
-import { failed } from './senders/outcome.ts'
+import { failed } from './senders/delivery.ts'
 import type { Senders } from './senders/senders.ts'
 import type { StandingReads } from './standings.ts'
 

@@ -12,7 +12,7 @@ import {
   recordFailed,
   recordSent,
 } from './message-queue.ts'
-import type { Failure, Outcome } from './senders/outcome.ts'
+import type { Failure, Outcome } from './senders/delivery.ts'
 
 export interface RecordOptions {
   /** Milliseconds before a message's second attempt; doubled for each after it. @default 5000 */

@@ -7,10 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
 import { SECURITY_HEADERS } from '../answers/headers.ts'
 import { type Html, html } from '../pages/kit/html.ts'
-import { htmlDocument } from '../pages/kit/html-document.ts'
-import { PAGE_ICON } from '../pages/kit/page-icon.ts'
-import { pagePolicy } from '../pages/kit/page-policy.ts'
-import { PAGE_STYLE } from '../pages/kit/page-style.ts'
+import { htmlDocument, pagePolicy } from '../pages/kit/html-document.ts'
+import { PAGE_ICON, PAGE_STYLE } from '../pages/kit/page-style.ts'
 
 /** The demo's sign-in service, by which its two accounts sign in with a click. */
 export interface DemoIssuer {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percent as cell } from '../../src/cli/read/format-cell.ts'
+import { percent as cell } from '../../src/cli/screen/text-table.ts'
 import { centsOf, centsText, percentOf, percentText } from '../../src/formats.ts'
 
 const ROOT = new URL('../../', import.meta.url)

@@ -10,10 +10,9 @@ import { readRule } from '../../lab/rule.ts'
 import { runRule } from '../../lab/run-rule.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
-import { dollars, percent } from '../read/format-cell.ts'
 import { unreadable } from '../refusals.ts'
 import type { Screen } from '../screen/screen.ts'
-import { printTable, textTable } from '../screen/text-table.ts'
+import { dollars, percent, printTable, textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
 /** Bytes of a rule's file at most. */

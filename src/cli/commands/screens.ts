@@ -13,9 +13,8 @@ import { plural } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
 import { askService, type ReadOptions } from '../read/ask-service.ts'
-import { minute } from '../read/format-cell.ts'
 import { printTraders } from '../read/read-traders.ts'
-import { printTable } from '../screen/text-table.ts'
+import { minute, printTable } from '../screen/text-table.ts'
 
 /** `pequod screens list`: the account's screens. Throws a CommandError if the service refuses. */
 export async function readScreens(context: CommandContext, options: ReadOptions): Promise<void> {

@@ -1,8 +1,7 @@
 import { type ExplainNumberParameters, explainNumber } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { printTable } from '../screen/text-table.ts'
+import { minute, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { minute } from './format-cell.ts'
 
 /** A part of a number's tree as the command line asks for it. */
 export interface ExplanationOptions extends ReadOptions {

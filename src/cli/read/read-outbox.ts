@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, getOutbox, type OutboxMessage } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
+import { minute } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { minute } from './format-cell.ts'
 import { endingOfProcess, unlessAway } from './read-whales.ts'
 
 export interface OutboxOptions extends ReadOptions {

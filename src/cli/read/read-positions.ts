@@ -1,9 +1,8 @@
 import { listPositions } from '../../client/entry.ts'
 import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { printTable } from '../screen/text-table.ts'
+import { dollars, number, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, number } from './format-cell.ts'
 
 /** The question as the command line gives it: filters are the parameters of REST. */
 export interface PositionsOptions extends ReadOptions {

@@ -5,9 +5,8 @@ import { exactMoney, exactShares, plural } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { VIEW_LIMITS } from '../../reconcile/read-view.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type Cell, textTable } from '../screen/text-table.ts'
+import { type Cell, minute, textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { minute } from './format-cell.ts'
 
 interface ReconcileOptions extends ReadOptions {
   trader?: string

@@ -1,8 +1,7 @@
 import { whatChanged } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
+import { dollars, minute, number, textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number } from './format-cell.ts'
 
 export interface SinceOptions extends ReadOptions {
   /** @default since the last visit */

@@ -14,9 +14,8 @@ import {
 } from '../../client/entry.ts'
 import { percentRange } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type Cell, printTable } from '../screen/text-table.ts'
+import { type Cell, dollars, minute, number, percent, printTable } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number, percent } from './format-cell.ts'
 
 // The options of a command are parameters of REST, and the service refuses what is not one of their values.
 

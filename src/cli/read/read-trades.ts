@@ -1,9 +1,8 @@
 import { type ListTradesParameters, listTrades } from '../../client/entry.ts'
 import type { TradeFieldName } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { printTable } from '../screen/text-table.ts'
+import { dollars, minute, number, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number } from './format-cell.ts'
 
 /** The list as the command line asks for it: its filters are parameters of REST. */
 export interface TradesOptions extends ReadOptions, Partial<Record<TradeFieldName, string | number>> {

@@ -3,9 +3,8 @@ import { type Client, listWhaleAlerts, RequestError, type WhaleAlert } from '../
 import { PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
-import { growingTable, printTable } from '../screen/text-table.ts'
+import { dollars, growingTable, minute, number, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number } from './format-cell.ts'
 
 export interface WhaleOptions extends ReadOptions {
   limit: number

@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import { moneyText, numberText, percentOf } from '../../formats.ts'
 import type { Screen } from './screen.ts'
 
 /** A value of a table: a number or `right` is aligned right, a text left. */
@@ -46,4 +47,27 @@ function rowLine(
 
 function textOf(cell: Cell | undefined): string {
   return typeof cell === 'object' ? cell.right : String(cell ?? '')
+}
+
+/** Printed for an unknown number. */
+const UNKNOWN = '–'
+
+/** US dollars. */
+export function dollars(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : moneyText(value) }
+}
+
+/** A fraction as a percentage. */
+export function percent(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : percentOf(value) }
+}
+
+/** A count or a ratio. */
+export function number(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : numberText(value) }
+}
+
+/** A time to the minute, in UTC. */
+export function minute(time: string | null): string {
+  return time === null ? UNKNOWN : `${time.slice(0, 10)} ${time.slice(11, 16)}`
 }

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { isPublicAddress } from '../is-public-address.ts'
+import { isPublicAddress } from '../webhook-url-problem.ts'
 
 /** The `code` of the error for an address that is not public. */
 export const NOT_PUBLIC = 'ERR_NOT_PUBLIC'

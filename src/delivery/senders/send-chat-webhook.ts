@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { type Message, readMessage } from '../message.ts'
 import { discordBody, slackBody } from './chat-cards.ts'
 import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, SENT } from './outcome.ts'
-import { postFailure } from './post-failure.ts'
+import { failed, type Outcome, postFailure, SENT } from './delivery.ts'
 import { type PostAnswer, postText } from './post-text.ts'
 
 export interface SendChatOptions {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { readMessage } from '../message.ts'
 import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, SENT } from './outcome.ts'
+import { failed, type Outcome, SENT } from './delivery.ts'
 import { renderMessage } from './render-message.ts'
 
 export interface SendEmailOptions {

@@ -4,8 +4,7 @@ import { readMessage } from '../message.ts'
 import { webhookKey } from '../webhook-secret.ts'
 import { webhookUrlProblem } from '../webhook-url-problem.ts'
 import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, SENT } from './outcome.ts'
-import { postFailure } from './post-failure.ts'
+import { failed, type Outcome, postFailure, SENT } from './delivery.ts'
 import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
 
 /** The signed parts: the message's id, the attempt's time, and the body as sent. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /** Sends a page, which the browser revalidates each time; a failure has its own cache headers. */
@@ -6,4 +7,9 @@ export function sendPage(reply: FastifyReply, policy: string, text: string): Fas
   return reply
     .headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
     .send(text)
+}
+
+/** Returns whether a browser follows a link: it accepts HTML, so it gets a page instead of JSON. */
+export function opensPage({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 }

@@ -1,6 +1,5 @@
 import { html } from '../kit/html.ts'
-import { htmlDocument } from '../kit/html-document.ts'
-import { pagePolicy } from '../kit/page-policy.ts'
+import { htmlDocument, pagePolicy } from '../kit/html-document.ts'
 import { type PlainReference, plainReference } from './plain-reference.ts'
 
 interface DocsContent extends PlainReference {

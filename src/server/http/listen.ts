@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { errorAnswer, SECURITY_HEADERS } from '../../answers/headers.ts'
 import { CommandError, PequodError } from '../../errors.ts'
 import { html } from '../../pages/kit/html.ts'
-import { htmlDocument } from '../../pages/kit/html-document.ts'
-import { opensPage } from '../../pages/kit/opens-page.ts'
-import { PAGE_ICON } from '../../pages/kit/page-icon.ts'
-import { pagePolicy } from '../../pages/kit/page-policy.ts'
-import { PAGE_STYLE } from '../../pages/kit/page-style.ts'
+import { htmlDocument, pagePolicy } from '../../pages/kit/html-document.ts'
+import { PAGE_ICON, PAGE_STYLE } from '../../pages/kit/page-style.ts'
+import { opensPage } from '../../pages/kit/send-page.ts'
 
 /** The reason that a socket could not be opened, by the system's error code, as the end of a sentence. */
 const REASONS: Readonly<Record<string, (place: { host: string; port: number }) => string>> = {

@@ -1,7 +1,7 @@
 import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import type { RowOf, Value } from '../engine/table-types.ts'
+import { camel, type RowOf, type Value } from '../engine/table-types.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { groupTrades } from '../ingest/whole-trade-rows.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
@@ -9,22 +9,6 @@ import type { PlaceBound } from '../ledger/place.ts'
 import { lastPrices } from '../markets/last-prices.ts'
 import { MARKET_EVENTS, MARKETS, TOKENS, WHOLE_TRADES } from '../tables.ts'
 import type { StoredTrade } from './trade-filter.ts'
-
-const COLUMNS = [
-  'key',
-  'last_key',
-  'time',
-  'day',
-  'token_id',
-  'trader_id',
-  'side',
-  'role',
-  'shares',
-  'usd',
-  'fills',
-  'change',
-  'signs',
-] as const
 
 /** A recorded whole trade; `signs` is null while they are not computed. */
 export type RecordedTrade = RowOf<typeof WHOLE_TRADES>
@@ -78,8 +62,7 @@ export async function readTape(sql: Sql, page: TapePage): Promise<RecordedTrade[
   const values = terms.flatMap((term) => term.values)
   const end = `ORDER BY ${order === 'NEWEST' ? '' : 'usd DESC, '}time DESC, key DESC LIMIT ${limit}`
   const part = (of: string, i: number) =>
-    `SELECT * FROM (SELECT ${COLUMNS.map((name) => `${name} AS "${SPOKEN[name]}"`).join(', ')} ` +
-    `FROM ${WHOLE_TRADES.name} WHERE ${of}${where} ${end}) s${i}`
+    `SELECT * FROM (SELECT ${SELECTED} FROM ${WHOLE_TRADES.name} WHERE ${of}${where} ${end}) s${i}`
   if (streams === null) return sql.all<RecordedTrade>(part('', 0), values)
   if (streams.length === 0) return []
   const rows = await sql.all<RecordedTrade>(
@@ -89,21 +72,9 @@ export async function readTape(sql: Sql, page: TapePage): Promise<RecordedTrade[
   return rows.sort((a, b) => compareTape(order, a, b)).slice(0, limit)
 }
 
-const SPOKEN = {
-  key: 'key',
-  last_key: 'lastKey',
-  time: 'time',
-  day: 'day',
-  token_id: 'tokenId',
-  trader_id: 'traderId',
-  side: 'side',
-  role: 'role',
-  shares: 'shares',
-  usd: 'usd',
-  fills: 'fills',
-  change: 'change',
-  signs: 'signs',
-} as const satisfies Record<(typeof COLUMNS)[number], keyof RecordedTrade>
+const SELECTED = Object.keys(WHOLE_TRADES.columns)
+  .map((name) => `${name} AS "${camel(name)}"`)
+  .join(', ')
 
 /** Less than 0 where `a` comes before `b` in a list of whole trades. */
 function compareTape(order: TapePage['order'], a: TapePlace, b: TapePlace): number {
