@@ -8,7 +8,7 @@ import { printPython } from './client/print-python.ts'
 
 writeFileSync(
   new URL('../../src/client/operations.generated.ts', import.meta.url),
-  printOperations(schema, [...ROUTES, ...CHANGES]),
+  printOperations(schema, [...ROUTES, ...CHANGES], STREAMS),
 )
 writeFileSync(
   new URL('../../schema/pequod.py', import.meta.url),

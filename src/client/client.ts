@@ -1,6 +1,7 @@
 import type { AnswerCache } from './answer-cache.ts'
 import { type Attempt, fetchAnswer } from './fetch-answer.ts'
 import { RequestError } from './read-failure.ts'
+import { readStream } from './read-stream.ts'
 import { type BodyValue, changeRequest, type ParameterValue, requestUrl } from './request-url.ts'
 
 export interface RetryOptions {
@@ -119,6 +120,21 @@ export interface Client {
     parameters: Readonly<Record<string, BodyValue>>,
     options?: CallOptions,
   ): Promise<Answer>
+  /**
+   * Yields the messages of a stream, each once: after a cut it goes on behind the last one. Leaving the loop ends it. Rejects with a
+   * RequestError once retries in a row are used up or the service ends it for good.
+   */
+  stream<Message extends StreamMessage>(
+    path: string,
+    parameters?: Readonly<Record<string, ParameterValue>>,
+    options?: CallOptions,
+  ): AsyncGenerator<Message, void, undefined>
+}
+
+/** A message of any stream. */
+export interface StreamMessage {
+  /** The place in the stream, after which it goes on. */
+  cursor: string
 }
 
 /**
@@ -155,7 +171,33 @@ export function createClient(options: ClientOptions): Client {
       }
     }
   }
+  async function* stream<Message extends StreamMessage>(
+    path: string,
+    parameters: Readonly<Record<string, ParameterValue>> = {},
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<Message, void, undefined> {
+    let { cursor } = parameters
+    for (let retry = 0; ; retry++) {
+      try {
+        const headers = await credentialHeaders(apiKey, token)
+        const url = requestUrl(baseUrl, path, { ...parameters, cursor })
+        for await (const message of readStream<Message>({ url, headers, send, timeout, signal })) {
+          cursor = message.cursor
+          retry = 0
+          yield message
+        }
+      } catch (error) {
+        const delay =
+          error instanceof RequestError
+            ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
+            : null
+        if (delay === null) throw error
+        await pause(delay, signal)
+      }
+    }
+  }
   return {
+    stream,
     get: async (path, parameters = {}, options = {}) =>
       ask({ url: requestUrl(baseUrl, path, parameters), cache }, options),
     change: async (method, path, parameters, options = {}) =>

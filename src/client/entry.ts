@@ -10,6 +10,7 @@ export {
   eachPage,
   type Page,
   type PagedOperation,
+  type StreamMessage,
 } from './client.ts'
 export * from './operations.generated.ts'
 export { RequestError, type RequestErrorCode, type RequestFailure } from './read-failure.ts'

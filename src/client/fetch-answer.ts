@@ -50,10 +50,8 @@ async function ask(attempt: Attempt, kept: KeptAnswer | undefined, signal: Abort
 }
 
 /** Runs the work under a signal that aborts when time is up or the caller has enough. */
-async function inTime<T>(
-  { timeout, signal, url }: Attempt,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function inTime<T>(attempt: Attempt, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { timeout, signal } = attempt
   signal?.throwIfAborted()
   const controller = new AbortController()
   const stop = () => controller.abort(signal?.reason)
@@ -66,13 +64,22 @@ async function inTime<T>(
   try {
     return await work(controller.signal)
   } catch (cause) {
-    if (signal?.aborted) throw signal.reason
-    if (cause instanceof RequestError) throw cause
-    throw late ? tooLate(timeout, url, cause) : unreached(url, cause)
+    throw failureOf(attempt, late, cause)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   }
+}
+
+/** Returns what a failed attempt throws: the reason of its caller's signal, else a RequestError. @param isLate its time was up */
+export function failureOf(
+  { timeout, signal, url }: Pick<Attempt, 'timeout' | 'signal' | 'url'>,
+  isLate: boolean,
+  cause: unknown,
+): unknown {
+  if (signal?.aborted) return signal.reason
+  if (cause instanceof RequestError) return cause
+  return isLate ? tooLate(timeout, url, cause) : unreached(url, cause)
 }
 
 function tooLate(timeout: number, url: string, cause: unknown): RequestError {

@@ -1813,6 +1813,159 @@ export function reconcile(
   return client.change('POST', '/v1/reconcile', parameters, options)
 }
 
+/** The arguments of {@link streamTrades}. */
+export type StreamTradesParameters = {
+  /** Minimum USD. */
+  minUsd?: number
+  /** Maximum USD. */
+  maxUsd?: number
+  /** Minimum average price, from 0 to 1. */
+  minPrice?: number
+  /** Maximum average price, from 0 to 1. */
+  maxPrice?: number
+  /** Only purchases, or only sales. */
+  side?: "buy" | "sell"
+  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
+  role?: "maker" | "taker"
+  /** Index of the outcome, from 0 to 255. */
+  outcome?: number
+  /** Effects on the position. */
+  change?: string
+  /** Conditions of markets. */
+  market?: string
+  /** Ids of events. */
+  event?: string
+  /** Categories of markets. */
+  category?: string
+  /** Tags of markets. */
+  tag?: string
+  /** Minimum scheduled life in hours, from 0 to 87,600. */
+  minMarketHours?: number
+  /** Addresses of traders. */
+  trader?: string
+  /** First traders of a leaderboard. */
+  board?: string
+  /** How many of its first traders, from 1 to 1,000. Default: 100. */
+  top?: number
+  /** Members of a screen. */
+  screen?: string
+  /** From this time on; in the list with Pro. */
+  from?: string
+  /** Before this time; in the list with Pro. */
+  to?: string
+  /** One of these filters matches too. */
+  any?: string
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Stream trades. New fills, in the order of the chain. The traders of a leaderboard or a screen are those of
+ * the moment when the stream begins. Without Pro an event is sent when it becomes public. Imported events
+ * behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are unread for
+ * 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or the tier,
+ * SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.
+ *
+ * `GET /v1/trades/stream`. Rejects with a RequestError.
+ */
+export function streamTrades(
+  client: Client,
+  parameters: StreamTradesParameters = {},
+  options?: CallOptions,
+): AsyncGenerator<TradeEvent, void, undefined> {
+  return client.stream('/v1/trades/stream', parameters, options)
+}
+
+/** The arguments of {@link streamActivity}. */
+export type StreamActivityParameters = {
+  /**
+   * Only this trader's events, transfers received included: the wallet's address, 0x and 40 hex digits, in
+   * any case. Default: all traders'.
+   */
+  trader?: string
+  /**
+   * Only events in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's.
+   */
+  market?: string
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Stream activity. New events of every kind that a trader's activity has, in the order of the chain; a
+ * conversion belongs to no single market. Without Pro an event is sent when it becomes public. Imported
+ * events behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are
+ * unread for 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or
+ * the tier, SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.
+ *
+ * `GET /v1/activity/stream`. Rejects with a RequestError.
+ */
+export function streamActivity(
+  client: Client,
+  parameters: StreamActivityParameters = {},
+  options?: CallOptions,
+): AsyncGenerator<ActivityEvent, void, undefined> {
+  return client.stream('/v1/activity/stream', parameters, options)
+}
+
+/** The arguments of {@link streamPrices}. */
+export type StreamPricesParameters = {
+  /**
+   * The markets: their conditions, up to 100, each 0x and 64 hex digits, in any case, separated by commas.
+   */
+  market: string
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Stream prices. New prices of some markets, one for each fill that sets a price, in the order of the chain.
+ * Without Pro an event is sent when it becomes public. Imported events behind the newest one are not sent.
+ * The stream ends with an error: SLOW_CONSUMER when events are unread for 30 seconds, UNAUTHENTICATED or
+ * FORBIDDEN before the next event after the caller loses the key or the tier, SERVICE_UNAVAILABLE when the
+ * process stops. At most 20 open streams per caller and process.
+ *
+ * `GET /v1/prices/stream`. Rejects with a RequestError.
+ */
+export function streamPrices(
+  client: Client,
+  parameters: StreamPricesParameters,
+  options?: CallOptions,
+): AsyncGenerator<PriceEvent, void, undefined> {
+  return client.stream('/v1/prices/stream', parameters, options)
+}
+
+/** The arguments of {@link streamStandings}. */
+export type StreamStandingsParameters = {
+  /** The id of the leaderboard such as `pnl-7d`, 1 to 64 characters. Default: the screen. */
+  leaderboard?: string
+  /**
+   * The id of the screen in place of a leaderboard: 22 characters: letters, digits, hyphens and underscores.
+   * Default: the leaderboard.
+   */
+  screen?: string
+  /** Number of places, 1 to 100. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Stream standings. Changes of the first places of a leaderboard or a saved screen, sent with each snapshot
+ * that the caller may read: those who left, then the others by rank. POSITION comes as soon as the stream is
+ * level, and after 15 seconds without a change. A stream that begins with `after` sends what changed since,
+ * so a cut loses nothing. At most 20 open streams per caller and process.
+ *
+ * `GET /v1/standings/stream`. Rejects with a RequestError.
+ */
+export function streamStandings(
+  client: Client,
+  parameters: StreamStandingsParameters = {},
+  options?: CallOptions,
+): AsyncGenerator<StandingEvent, void, undefined> {
+  return client.stream('/v1/standings/stream', parameters, options)
+}
+
 /**
  * The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period.
  *
@@ -6144,4 +6297,118 @@ export interface Reconciliation {
   isWhole: boolean
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
+}
+
+/**
+ * The kind of a message of a stream.
+ *
+ * - `added`: The ledger has this event.
+ * - `retracted`: The chain took back this event, which the stream had sent. The last event is taken back
+ * first.
+ * - `changed`: A number changed.
+ * - `position`: No event, but how far the stream has come: every event up to this cursor was sent. It comes
+ * as soon as there is no newer event, and after 15 seconds without one.
+ */
+export type StreamKind = "added" | "retracted" | "changed" | "position"
+
+/** The effect of a fill on its trader's position in the outcome. Shares of unknown cost do not count. */
+export interface FillEffect {
+  /** The effect of this fill alone. */
+  change: PositionChange
+  /** Shares held before the fill, 0 or more. */
+  sharesBefore: number
+  /** Shares held after the fill, 0 or more. */
+  sharesLeft: number
+}
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
+ */
+export interface DatedRecord extends TraderRecord {
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+}
+
+/** A fill of one order, from the view of the trader who placed it. */
+export interface StreamedTrade extends Trade {
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /**
+   * The effect of this fill alone on the position, and the shares that are left; `realizedPnl` is its result.
+   * Null if shares of the position came from another wallet earlier on the same UTC day, after the first
+   * 10,000 events of the position, with those that move together with it, on that day, and for a fill that
+   * the chain took back.
+   */
+  effect: FillEffect | null
+  /**
+   * Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and
+   * a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, after the
+   * first 10,000 events of the position, with those that move together with it, on that day, and for a fill
+   * that the chain took back.
+   */
+  realizedPnl: number | null
+  /** The trader. Null if the wallet opted out. */
+  record: DatedRecord | null
+}
+
+/** A message of the stream of trades. */
+export interface TradeEvent {
+  /** Place of the message in the stream: pass the last one as `after` to go on after it. */
+  cursor: string
+  /** Kind of the message. */
+  kind: StreamKind
+  /** The trade. Its trader and market are null until a snapshot has them. Null for a POSITION. */
+  trade: StreamedTrade | null
+}
+
+/** A message of the stream of activity. */
+export interface ActivityEvent {
+  /** Place of the message in the stream: pass the last one as `after` to go on after it. */
+  cursor: string
+  /** Kind of the message. */
+  kind: StreamKind
+  /** The event. Its trader and market are null until a snapshot has them. Null for a POSITION. */
+  event: ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome | null
+}
+
+/** One outcome of a market. */
+export interface PricedOutcome {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+}
+
+/** A message of the stream of prices. */
+export interface PriceEvent {
+  /** Place of the message in the stream: pass the last one as `after` to go on after it. */
+  cursor: string
+  /** Kind of the message. After a RETRACTED price the one before it is the last again. */
+  kind: StreamKind
+  /** The market. Null for a POSITION, and until a snapshot has it. */
+  market: TradedMarket | null
+  /** The outcome. Null for a POSITION, and until a snapshot has it. */
+  outcome: PricedOutcome | null
+  /**
+   * Price of a share of the outcome in USD, 0 to 1, by a fill of at least one share; in a market of two
+   * outcomes the other one costs $1 minus it. Null for a POSITION.
+   */
+  price: number | null
+  /** Time of the fill. Null for a POSITION. */
+  time: string | null
+}
+
+/** A message of the stream of standings. */
+export interface StandingEvent {
+  /** Names the places sent so far: pass the last one as `after` to go on from them. */
+  cursor: string
+  /** ADDED for a trader who entered the first places, CHANGED for another rank or none, or POSITION. */
+  kind: StreamKind
+  /** The trader. Null for a POSITION. */
+  trader: Counterparty | null
+  /** The new rank, 1 to 100. Null for a trader who left the first places, and for a POSITION. */
+  rank: number | null
+  /** The rank before, 1 to 100. Null for a trader who entered, and for a POSITION. */
+  previousRank: number | null
 }

@@ -126,4 +126,53 @@ describe('a client', () => {
     expect(() => createClient({ baseUrl: 'pequod.example' })).toThrow('baseUrl')
     expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a', token: 'b' })).toThrow('not both')
   })
+
+  test('goes on with a stream after a cut, behind the last message, and ends with the loop', async () => {
+    const events = (...messages: object[]): ScriptedAnswer => {
+      const text = messages.map((one) => `id: 1\ndata: ${JSON.stringify(one)}\n\n`).join('')
+      return (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        // Half of a message is none, and a comment is none.
+        response.end(`retry: 1000\n\n${text}: still here\n\ndata: {"cur`)
+      }
+    }
+    const { baseUrl, requests } = await serveScript(
+      events({ cursor: 'a', at: 1 }, { cursor: 'b', at: 2 }),
+      limited,
+      events({ cursor: 'c', at: 3 }),
+    )
+    const seen = []
+    for await (const message of createClient({ baseUrl }).stream('/v1/trades/stream', { minUsd: 5 })) {
+      seen.push(message)
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual([
+      { cursor: 'a', at: 1 },
+      { cursor: 'b', at: 2 },
+      { cursor: 'c', at: 3 },
+    ])
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/v1/trades/stream?minUsd=5',
+      '/v1/trades/stream?minUsd=5&cursor=b',
+      '/v1/trades/stream?minUsd=5&cursor=b',
+    ])
+    expect(requests[0]?.headers.accept).toBe('text/event-stream')
+  })
+
+  test('rejects with the reason of a stream that the service ends, and cuts a silent one', async () => {
+    const ended = serveScript((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('event: end\ndata: {"code":"FORBIDDEN","detail":"The key was revoked."}\n\n')
+    })
+    const next = async (service: Awaited<typeof ended>, timeout = 5_000) =>
+      createClient({ baseUrl: service.baseUrl, retries: 0, timeout }).stream('/v1/trades/stream').next()
+    await expect(next(await ended)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'The key was revoked.',
+    })
+    const silent = await serveScript((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1000\n\n')
+    })
+    await expect(next(silent, 200)).rejects.toMatchObject({ code: 'TIMEOUT' })
+  })
 })

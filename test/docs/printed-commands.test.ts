@@ -121,8 +121,8 @@ async function check(block: PrintedBlock): Promise<void> {
   if (language === 'graphql') return expectValid(text)
   if (language === 'json') return void JSON.parse(text)
   if (language === 'ts' || language === 'js') return checkProgram(block)
-  // `files.test.ts` runs the queries of that page.
-  if (language === 'sql') return expect(page).toBe('docs/files.md')
+  // `files.test.ts` and `guides.test.ts` run the queries of these pages.
+  if (language === 'sql') return expect(['docs/files.md', 'docs/guides.md']).toContain(page)
   expect(Object.keys(NOT_RUN), `a block of ${language || 'no language'} is not run`).toContain(language)
 }
 

@@ -12,10 +12,14 @@ import type { CallOptions, Client } from './client.ts'
  * and answer.
  * @throws Error if an operation's answer has no schema
  */
-export function printOperations(schema: GraphQLSchema, routes: readonly RestRoute[]): string {
+export function printOperations(
+  schema: GraphQLSchema,
+  routes: readonly RestRoute[],
+  streams: readonly RestRoute[],
+): string {
   const answers = createAnswerSchemas()
-  const operations = routes.map((route) =>
-    operationText(route, answers.of(operationBody(schema, route.operation))),
+  const operations = [...routes, ...streams].map((route) =>
+    operationText(route, answers.of(operationBody(schema, route.operation)), streams.includes(route)),
   )
   const types = Object.entries(answers.components).map(([name, component]) =>
     declaration(name, component, answers.components),
@@ -65,13 +69,17 @@ function fieldTexts({ type, properties, required }: JsonSchema): ReadonlyMap<str
   )
 }
 
-/** The function of an operation, and before it the type of its parameters where it has some. @param answer its body */
-function operationText(route: RestRoute, answer: JsonSchema): string {
+/**
+ * The function of an operation, and before it the type of its parameters where it has some.
+ * @param answer its body, or that of each message of a stream
+ */
+function operationText(route: RestRoute, answer: JsonSchema, isStream: boolean): string {
   const parameters = Object.values(route.parameters)
   const given = parameters.length === 0 ? '{}' : 'parameters'
   const { method = 'GET' } = route
-  const call =
-    method === 'GET'
+  const call = isStream
+    ? `client.stream('${route.path}', ${given}, options)`
+    : method === 'GET'
       ? `client.get('${route.path}', ${given}, options)`
       : `client.change('${method}', '${route.path}', ${given}, options)`
   return [
@@ -81,7 +89,7 @@ function operationText(route: RestRoute, answer: JsonSchema): string {
     '  client: Client,\n',
     parametersArgument(route, parameters),
     '  options?: CallOptions,\n',
-    `): Promise<${typeText(answer)}> {\n`,
+    `): ${isStream ? `AsyncGenerator<${typeText(answer)}, void, undefined>` : `Promise<${typeText(answer)}>`} {\n`,
     `  return ${call}\n}\n`,
   ].join('')
 }

@@ -1,13 +1,15 @@
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
-import { anchorOf, readDocument } from '../../documents.ts'
+import { anchorOf, readDocument, sectionsOf } from '../../documents.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { ShellDocument } from '../operations.generated.ts'
-import { definePage, type Page } from '../page.ts'
+import { SearchPageDocument, ShellDocument } from '../operations.generated.ts'
+import { definePage, type Page, type PageContent } from '../page.ts'
+import { SCHEMA_TYPES, schemaAddress, schemaEntries, schemaMarkdown } from './schema-reference.ts'
 
 /** The documents that are pages, by the name of their file. */
 const DOCUMENTS = [
+  { name: 'guides', title: 'Guides', about: 'Tasks from start to end, each in a few lines.' },
   { name: 'methodology', title: 'Methodology', about: 'Definitions and formulas of every number.' },
   { name: 'api', title: 'API', about: 'GraphQL, REST, MCP and subscriptions, with examples.' },
   { name: 'operating', title: 'Operating', about: 'Running the service: configuration, storage, metrics.' },
@@ -20,8 +22,37 @@ const DOCUMENTS = [
   { name: 'files', title: 'Files', about: 'The sealed ledger and exports.' },
 ] as const
 
+/** The parts of a page of the docs beside its text. */
+interface Place {
+  /** The path of the page, of the tab that is marked. */
+  path: string
+  /** Links within the page. */
+  contents?: readonly { href: string; words: string }[]
+  /** The words that were searched for. */
+  words?: string
+}
+
+/** Every page of the docs has the same navigation and the same search. */
+function docsContent(
+  { path, contents = [], words = '' }: Place,
+  text: Html,
+): Pick<PageContent, 'main' | 'section' | 'isText'> {
+  const tabs = [
+    ...DOCUMENTS.map(({ name, title }) => ({ to: `/docs/${name}`, title })),
+    { to: SCHEMA_PATH, title: 'Schema' },
+  ]
+  return {
+    section: 'docs',
+    isText: true,
+    main: html`<nav class="tabs spaced" aria-label="Documents">${tabs.map(({ to, title }) => html`<a href="${to}"${current(to === path)}>${title}</a>`)}<a href="/docs">REST reference</a></nav>
+      <form class="filters" role="search" action="${SEARCH_PATH}"><label>Search the docs<input type="search" name="q" maxlength="100" value="${words}"></label><button class="button">Search</button></form>
+      ${contents.length > 1 && html`<details class="menu"><summary>On this page</summary><ul class="plain">${contents.map(({ href, words: name }) => html`<li><a href="${href}">${name}</a></li>`)}</ul></details>`}
+      <article class="doc">${text}</article>`,
+  }
+}
+
 /** `/docs/methodology` and its like: the repository's documents as pages. */
-export const DOCS_PAGES: readonly Page[] = DOCUMENTS.map(({ name, title, about }) => {
+const DOCUMENT_PAGES: readonly Page[] = DOCUMENTS.map(({ name, title, about }) => {
   let text: Html | null = null
   return definePage(ShellDocument, {
     path: `/docs/${name}`,
@@ -29,17 +60,125 @@ export const DOCS_PAGES: readonly Page[] = DOCUMENTS.map(({ name, title, about }
     parameters: {},
     async render() {
       text ??= raw(rendered(readDocument(name)))
-      return {
-        title,
-        description: about,
-        section: 'docs',
-        isText: true,
-        main: html`<nav class="tabs spaced" aria-label="Documents">${DOCUMENTS.map((one) => html`<a href="/docs/${one.name}"${current(one.name === name)}>${one.title}</a>`)}<a href="/docs">REST reference</a></nav>
-        <article class="doc">${text}</article>`,
-      }
+      const contents = sectionsOf(readDocument(name)).map((section) => ({
+        href: `#${section.anchor}`,
+        words: section.title,
+      }))
+      return { title, description: about, ...docsContent({ path: `/docs/${name}`, contents }, text) }
     },
   })
 })
+
+/** Parameters of pages are in lower case. */
+const TYPES_BY_WORD = new Map(SCHEMA_TYPES.map((name) => [name.toLowerCase(), name]))
+const SCHEMA_PATH = '/docs/schema'
+const SEARCH_PATH = '/docs/search'
+
+/** `/docs/schema?type=Trader`: a type of GraphQL by field, with its tier and a query that runs. */
+const SCHEMA_PAGE = definePage(ShellDocument, {
+  path: SCHEMA_PATH,
+  name: 'schemaPage',
+  parameters: {},
+  choices: { type: [...TYPES_BY_WORD.keys()] },
+  async render({ given }) {
+    const type = TYPES_BY_WORD.get(given.type?.toLowerCase() ?? 'query') ?? 'Query'
+    const contents = schemaEntries(type).map(({ name }) => ({ href: `#${anchorOf(name)}`, words: name }))
+    const types = html`<details class="menu"><summary>All types</summary><ul class="plain">${SCHEMA_TYPES.map((name) => html`<li><a href="${schemaAddress(name)}">${name}</a></li>`)}</ul></details>`
+    return {
+      title: `${type} · GraphQL schema`,
+      description: `${type} of the GraphQL schema: its fields, their tiers and examples.`,
+      ...docsContent({ path: SCHEMA_PATH, contents }, html`${types}${raw(rendered(schemaMarkdown(type)))}`),
+    }
+  },
+})
+
+/** A part of the docs that a search can find. */
+interface Findable {
+  title: string
+  href: string
+  text: string
+}
+
+let findable: readonly (Findable & { low: string })[] | undefined
+
+/** Returns the sections of every document and the entries of every type, in that order. */
+function allFindable(): readonly (Findable & { low: string })[] {
+  findable ??= [
+    ...DOCUMENTS.flatMap(({ name, title }) =>
+      sectionsOf(readDocument(name)).map((section) => ({
+        title: `${title}: ${section.title}`,
+        href: `/docs/${name}#${section.anchor}`,
+        text: section.text.slice(section.text.indexOf('\n')),
+      })),
+    ),
+    ...SCHEMA_TYPES.flatMap((type) =>
+      schemaEntries(type).map(({ name, meaning }) => ({
+        title: `${type}.${name}`,
+        href: schemaAddress(type, name),
+        text: meaning,
+      })),
+    ),
+  ].map((one) => ({ ...one, low: `${one.title}\n${one.text}`.toLowerCase() }))
+  return findable
+}
+
+const MOST_FOUND = 40
+/** Characters around the first word that is found. */
+const EXCERPT = 160
+
+/** Returns the parts of the docs with every word, those with a word in their title first. @param words up to 100 characters */
+export function searchDocs(words: string): Findable[] {
+  const asked = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (asked.length === 0) return []
+  const found = allFindable().filter(({ low }) => asked.every((word) => low.includes(word)))
+  const rank = ({ title }: Findable) => asked.filter((word) => title.toLowerCase().includes(word)).length
+  return found
+    .sort((a, b) => rank(b) - rank(a))
+    .slice(0, MOST_FOUND)
+    .map(({ title, href, text }) => {
+      const at = Math.max(0, text.toLowerCase().indexOf(asked[0] ?? '') - EXCERPT / 2)
+      return {
+        title,
+        href,
+        text: `${at > 0 ? '…' : ''}${text
+          .slice(at, at + EXCERPT)
+          .replaceAll(/\s+/g, ' ')
+          .trim()}…`,
+      }
+    })
+}
+
+/** `/docs/search?q=drawdown`: sections of the documents, and fields of the schema. */
+const DOCS_SEARCH_PAGE = definePage(ShellDocument, {
+  path: SEARCH_PATH,
+  name: 'docsSearchPage',
+  also: [SearchPageDocument],
+  parameters: { q: 'query' } as const,
+  async render({ given }) {
+    const { q = '' } = given
+    const found = searchDocs(q)
+    const rows = found.map(
+      ({ title, href, text }) =>
+        html`<li><a href="${href}">${title}</a><br><span class="tag">${text}</span></li>`,
+    )
+    return {
+      title: q === '' ? 'Search the docs' : `Docs: ${q}`,
+      description: 'Sections of the documents and fields of the schema.',
+      ...docsContent(
+        { path: SEARCH_PATH, words: q },
+        html`<h1>Search the docs</h1>${found.length === 0 ? html`<p>${q === '' ? 'Words of a section, or the name of a field.' : 'Nothing has all of these words.'}</p>` : html`<ul>${rows}</ul>`}`,
+      ),
+    }
+  },
+})
+
+export const DOCS_PAGES: readonly Page[] = [...DOCUMENT_PAGES, SCHEMA_PAGE, DOCS_SEARCH_PAGE]
+
+/** Returns a page of the docs as Markdown; null where there is none. @param type of the schema @default Query */
+export function docsMarkdown(name: string, type = 'Query'): string | null {
+  if (name === 'schema') return SCHEMA_TYPES.includes(type) ? schemaMarkdown(type) : null
+  return DOCUMENTS.some((one) => one.name === name) ? readDocument(name) : null
+}
 
 /** Our own Markdown as HTML: headings and the rows of metrics can be linked to, links among documents lead to pages. */
 function rendered(text: string): string {
@@ -78,7 +217,7 @@ function rowId([first]: readonly Tokens.TableCell[]): string {
 
 /** Returns the target of a document's link on this service; null for a target only in the repository. */
 function pageOf(href: string): string | null {
-  if (href.startsWith('#') || href.startsWith('https://')) return href
+  if (/^(#|https:\/\/|\/(docs|graphql)\b)/.test(href)) return href
   const [, name, anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? []
   return DOCUMENTS.some((one) => one.name === name) ? `/docs/${name}${anchor}` : null
 }

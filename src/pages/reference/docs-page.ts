@@ -18,6 +18,8 @@ export function docsPage({ simulated, nonce, ...reference }: DocsContent): strin
     <noscript><link rel="stylesheet" href="/assets/pequod.css"></noscript>`,
     body: html`<nav class="bar">
       <a href="/"><img src="/assets/pequod.svg" alt="" width="22" height="22">Pequod</a>
+      <a href="/docs/guides">Guides</a>
+      <a href="/docs/schema">Schema</a>
       <a href="/graphql">GraphiQL</a>
       <a href="/v1/openapi.json">OpenAPI</a>
       ${simulated ? html`<p role="note">Simulated data.<span> All of it is invented.</span></p>` : html``}

@@ -1,0 +1,247 @@
+import {
+  astFromValue,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  isUnionType,
+  Kind,
+  parse,
+  print,
+} from 'graphql'
+import { declaredTier, requiresTier } from '../../graph/kit/tier-rule.ts'
+import { schema } from '../../graph/schema.ts'
+import type { RestRoute } from '../../rest/route.ts'
+import { ROUTES } from '../../rest/routes/routes.ts'
+import { STREAMS } from '../../rest/routes/stream-routes.ts'
+
+const ROOTS = ['Query', 'Mutation', 'Subscription']
+
+/** The types of the schema by name, the roots first. */
+export const SCHEMA_TYPES: readonly string[] = [
+  ...ROOTS,
+  ...Object.keys(schema.getTypeMap())
+    .filter((name) => !name.startsWith('__') && !ROOTS.includes(name))
+    .sort(),
+]
+
+/** Returns the address of a type in the reference. @param entry the part that the page opens at */
+export function schemaAddress(type: string, entry = ''): string {
+  return `/docs/schema?type=${type}${entry && `#${entry.toLowerCase()}`}`
+}
+
+/** A field, a value or a member of a type, or an argument of a field. */
+interface Named {
+  name: string
+  description?: string | null | undefined
+  astNode?: Parameters<typeof declaredTier>[0]['astNode']
+}
+
+/** A part of a type that has a heading of its own. */
+export interface SchemaEntry {
+  name: string
+  /** As the schema spells it: `pnl: Float!`. */
+  spelled: string
+  /** Its description with the tier that it requires. */
+  meaning: string
+  args: readonly { name: string; type: string; meaning: string }[]
+}
+
+/** Returns the entries of a type in the order of the schema; a scalar has none. @param name of the type */
+export function schemaEntries(name: string): SchemaEntry[] {
+  const type = schema.getType(name)
+  if (isObjectType(type) || isInterfaceType(type))
+    return Object.values(type.getFields()).map((field) => ({
+      ...entryOf(field, `${field.name}: ${field.type}`),
+      args: field.args.map((arg) => ({ name: arg.name, type: `${arg.type}`, meaning: meaningOf(arg) })),
+    }))
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).map((field) => entryOf(field, `${field.name}: ${field.type}`))
+  if (isEnumType(type)) return type.getValues().map((value) => entryOf(value, value.name))
+  return isUnionType(type) ? type.getTypes().map((member) => entryOf(member, member.name)) : []
+}
+
+function entryOf(named: Named, spelled: string): SchemaEntry {
+  return { name: named.name, spelled, meaning: meaningOf(named), args: [] }
+}
+
+const OTHERWISE = {
+  NULL: 'otherwise it is null',
+  ROUNDED: 'otherwise it is rounded',
+  FEWER: 'otherwise there are fewer rows',
+  ERROR: 'otherwise it is refused',
+}
+
+function meaningOf(named: Named): string {
+  const tier = declaredTier(named)
+  const description = (named.description ?? '').replaceAll('\n', ' ')
+  if (tier === null) return description
+  return `${description} ${requiresTier(tier.requires, tier.where).slice(0, -1)}; ${OTHERWISE[tier.otherwise]}.`
+}
+
+/** Returns the reference of a type as Markdown: each entry with its meaning, tier, arguments and an example. */
+export function schemaMarkdown(name: string): string {
+  const type = schema.getType(name)
+  return [
+    `# ${name}`,
+    type?.description ?? '',
+    ...schemaEntries(name).map((entry) => entryMarkdown(name, entry)),
+  ].join('\n\n')
+}
+
+function entryMarkdown(type: string, { name, spelled, meaning, args }: SchemaEntry): string {
+  const example = exampleOf(type, name)
+  const kind = spelled.slice(spelled.lastIndexOf(': ') + 2).replaceAll(/[[\]!]/g, '')
+  const isLinked = kind !== name && SCHEMA_TYPES.includes(kind)
+  const rows = args.map((arg) => `| ${arg.name} | \`${arg.type}\` | ${arg.meaning.replaceAll('|', '\\|')} |`)
+  return [
+    `## ${name}`,
+    `\`${spelled}\`${isLinked ? ` · [${kind}](${schemaAddress(kind)})` : ''}`,
+    meaning,
+    ...(rows.length === 0 ? [] : [`| argument | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}`]),
+    ...(example === null
+      ? []
+      : [
+          `\`\`\`graphql\n${example}\n\`\`\``,
+          `[Run it](/graphql?${new URLSearchParams({ query: example }).toString().replaceAll('(', '%28').replaceAll(')', '%29')})`,
+        ]),
+  ].join('\n\n')
+}
+
+/** The text of a field with its required arguments, and whether they lead to data. */
+interface Call {
+  text: string
+  /** The number of arguments that show only their form: what they name is not there. */
+  forms: number
+}
+
+let examples: Map<string, Call> | undefined
+
+/** Returns the examples of arguments of the roots' fields, from the parameters of REST that set them. */
+function argumentExamples(): Map<string, Call> {
+  examples ??= new Map([...ROUTES, ...STREAMS].flatMap(examplesOf))
+  return examples
+}
+
+function examplesOf({ operation, parameters }: RestRoute): [string, Call][] {
+  return operation.definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return []
+    const root = schema.getRootType(definition.operation)
+    return definition.selectionSet.selections.flatMap((selection): [string, Call][] => {
+      if (selection.kind !== Kind.FIELD) return []
+      const field = root?.getFields()[selection.name.value]
+      return (selection.arguments ?? []).flatMap(({ name, value }) => {
+        const parameter = value.kind === Kind.VARIABLE ? parameters[value.name.value] : undefined
+        const arg = field?.args.find((one) => one.name === name.value)
+        if (parameter === undefined || arg === undefined || !isRequiredArgument(arg)) return []
+        const read = parameter.type.schema.safeParse(parameter.example)
+        if (!read.success) return []
+        const isEnum = isEnumType(getNamedType(arg.type))
+        const node = isEnum ? null : astFromValue(read.data, arg.type)
+        const text = node ? print(node) : JSON.stringify(read.data).replaceAll('"', '')
+        const forms = parameter.isFormOnly === true || text.includes('"0x') ? 1 : 0
+        return [[`${root?.name}.${selection.name.value}.${name.value}`, { text, forms }]]
+      })
+    })
+  })
+}
+
+/** Returns the text that asks for a field; null if a required argument has no example. */
+function callOf(type: string, field: GraphQLField<unknown, unknown>): Call | null {
+  const given = field.args.filter(isRequiredArgument).map((arg) => ({
+    name: arg.name,
+    example: argumentExamples().get(`${type}.${field.name}.${arg.name}`) ?? firstValue(arg),
+  }))
+  if (given.some(({ example }) => example === undefined)) return null
+  const args = given.map(({ name, example }) => `${name}: ${example?.text}`)
+  // One that is found by its id or its slug needs one of them.
+  const unnamed = field.args.some((arg) => arg.name === 'id' && !isRequiredArgument(arg)) ? 1 : 0
+  const forms = given.reduce((sum, { example }) => sum + (example?.forms ?? 0), unnamed)
+  return { text: `${field.name}${args.length === 0 ? '' : `(${args.join(', ')})`}`, forms }
+}
+
+/** Returns the first value of an argument of an enum. */
+function firstValue({ type }: GraphQLArgument): Call | undefined {
+  const named = getNamedType(type)
+  return isEnumType(named) ? { text: named.getValues()[0]?.name ?? '', forms: 0 } : undefined
+}
+
+/** A way from a root to a type: the calls of its fields, and fragments. */
+interface Way {
+  root: string
+  steps: readonly string[]
+  cost: number
+}
+
+/** A call whose argument leads nowhere is a last resort. */
+const FORM_COST = 100
+
+let ways: Map<string, Way> | undefined
+
+/** Returns the cheapest way to each type that queries and subscriptions reach. */
+function waysTo(): Map<string, Way> {
+  if (ways !== undefined) return ways
+  ways = new Map()
+  const open: [string, Way][] = ['Query', 'Subscription'].map((root) => [
+    root,
+    { root, steps: [], cost: root === 'Query' ? 0 : FORM_COST },
+  ])
+  for (;;) {
+    const next = cheapestOf(open, ways)
+    if (next === undefined) return ways
+    const [name, way] = next
+    ways.set(name, way)
+    for (const { text, type, cost } of stepsFrom(name))
+      if (!ways.has(type)) open.push([type, { ...way, steps: [...way.steps, text], cost: way.cost + cost }])
+  }
+}
+
+function cheapestOf(open: readonly [string, Way][], closed: ReadonlyMap<string, Way>) {
+  let found: [string, Way] | undefined
+  for (const one of open) {
+    if (!closed.has(one[0]) && (found === undefined || one[1].cost < found[1].cost)) found = one
+  }
+  return found
+}
+
+/** Returns the steps that a type leads to: its fields of other types, and the types of an interface or a union. */
+function stepsFrom(name: string): { text: string; type: string; cost: number }[] {
+  const type = schema.getType(name)
+  const members = isAbstractType(type) ? schema.getPossibleTypes(type) : []
+  const fragments = members.map((member) => ({ text: `... on ${member}`, type: member.name, cost: 1 }))
+  const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+  return fields
+    .flatMap((field) => {
+      const to = getNamedType(field.type)
+      const call = callOf(name, field)
+      if (call === null || isLeafType(to)) return []
+      return [{ text: call.text, type: to.name, cost: 1 + FORM_COST * call.forms }]
+    })
+    .concat(fragments)
+}
+
+/** Returns a query of a field, with the first leaf below it; null where none is known, as of mutations. */
+export function exampleOf(type: string, name: string): string | null {
+  const way = waysTo().get(type)
+  const of = schema.getType(type)
+  const field = isObjectType(of) || isInterfaceType(of) ? of.getFields()[name] : undefined
+  const call = field === undefined ? null : callOf(type, field)
+  if (way === undefined || field === undefined || call === null) return null
+  const selected = `${call.text}${leafBelow(getNamedType(field.type))}`
+  const text = way.steps.reduceRight((inner, step) => `${step} { ${inner} }`, selected)
+  return print(parse(`${way.root === 'Query' ? 'query' : 'subscription'} { ${text} }`))
+}
+
+function leafBelow(type: GraphQLNamedType): string {
+  if (isLeafType(type)) return ''
+  const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+  const leaf = fields.find((one) => isLeafType(getNamedType(one.type)) && !one.args.some(isRequiredArgument))
+  return ` { ${leaf?.name ?? '__typename'} }`
+}

@@ -1,0 +1,80 @@
+import { parse, validate } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { declaredTier } from '../../src/graph/kit/tier-rule.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { searchDocs } from '../../src/pages/docs/docs-pages.ts'
+import { exampleOf, SCHEMA_TYPES, schemaEntries } from '../../src/pages/docs/schema-reference.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+
+describe('the docs as one site', () => {
+  closeServed()
+  let served: Served
+  beforeAll(async () => {
+    served = await serveWorld()
+  })
+  const open = (url: string) => served.app.inject({ url, headers: { accept: 'text/html' } })
+  const examples = SCHEMA_TYPES.flatMap((type) =>
+    schemaEntries(type).flatMap(({ name }) => exampleOf(type, name) ?? []),
+  )
+
+  test('the schema’s reference has a valid query for each field that queries and streams reach', () => {
+    expect(examples.length).toBeGreaterThan(1_000)
+    for (const example of examples) expect(validate(schema, parse(example)), example).toEqual([])
+    const fields = schema.getQueryType()?.getFields() ?? {}
+    const without = Object.keys(fields).filter((name) => exampleOf('Query', name) === null)
+    expect(without).toEqual(['node', 'nodes'])
+    expect(exampleOf('Mutation', 'follow')).toBeNull()
+  })
+
+  test('its queries run: nearly all are answered, the rest refused by a tier or for an argument that needs another', async () => {
+    const headers = (await tierCallers(served)).PRO
+    // A reconciliation compares a file of the caller; an invented address leads nowhere.
+    const asked = examples.filter((text) => !/subscription|reconcile|"0x/.test(text))
+    expect(asked.length).toBeGreaterThan(800)
+    const codes: string[] = []
+    const some = asked.filter((_, at) => at % 30 === 0)
+    for (const query of some) {
+      const answer = await served.app.inject({ method: 'POST', url: '/graphql', payload: { query }, headers })
+      for (const { extensions } of answer.json().errors ?? []) codes.push(extensions.code)
+    }
+    expect(codes).not.toContain('INTERNAL')
+    expect(codes.filter((code) => code === 'BAD_USER_INPUT').length).toBeLessThan(some.length / 10)
+  })
+
+  test('its pages say each field’s type, meaning and tier, and lead to GraphiQL', async () => {
+    const { statusCode, body } = await open('/docs/schema?type=Trader')
+    expect(statusCode).toBe(200)
+    for (const { name } of schemaEntries('Trader')) expect(body).toContain(`id="${name.toLowerCase()}"`)
+    expect(body).toContain('href="/graphql?query=')
+    const query = await open('/docs/schema')
+    const tiered = schema.getQueryType()?.getFields().smartMoneyHistory
+    expect(tiered && declaredTier(tiered)?.requires).toBe('PRO')
+    expect(query.body).toMatch(/Requires Pro; otherwise it is refused/)
+    expect((await open('/docs/schema?type=Nothing')).statusCode).toBe(422)
+  })
+
+  test('a search finds sections of documents and fields of the schema, titles first', async () => {
+    const found = searchDocs('drawdown')
+    expect(found[0]?.title.toLowerCase()).toContain('drawdown')
+    expect(found.some(({ href }) => href.startsWith('/docs/schema?type='))).toBe(true)
+    expect(searchDocs('spreadsheet refreshes')[0]?.href).toBe('/docs/guides#a-spreadsheet-that-refreshes')
+    expect(searchDocs('zzzz nothing')).toEqual([])
+    const { body } = await open('/docs/search?q=%3Cb%3Edrawdown')
+    expect(body).not.toContain('<b>drawdown')
+    expect((await open('/docs/search?q=drawdown')).body).toContain(`href="${found[0]?.href}"`)
+  })
+
+  test('each page of the docs has its Markdown, which llms.txt names', async () => {
+    const { body: list } = await open('/llms.txt')
+    for (const name of ['guides', 'methodology', 'api', 'schema']) {
+      expect(list).toContain(`/docs/${name}.md`)
+      const { statusCode, headers, body } = await open(`/docs/${name}.md`)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+      expect(body).toMatch(/^# \w/)
+    }
+    expect((await open('/docs/schema.md?type=Trader')).body).toMatch(/^# Trader\n/)
+    for (const url of ['/docs/nothing.md', '/docs/schema.md?type=Nothing', '/docs/..%2FREADME.md'])
+      expect((await open(url)).statusCode).toBe(404)
+  })
+})
