@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
     const read = async (path: string) => (await fetch(origin + path)).json()
-    const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=2')
     const { items } = await read('/v1/markets?limit=1&status=open')
     const trader = `/trader/${entries[0].address}`
     const market = `/market/${items[0].condition}`
@@ -103,6 +103,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       '/tape?minUsd=900000000',
       '/whales',
       '/smart-money',
+      `/compare?t=${entries[0].address}&t=${entries[1].address}`,
       '/lab',
       `/lab/${await tryExample(served.store.db)}`,
       '/search?q=a',
@@ -401,6 +402,37 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
+  test('a change that is refused for its haste says so beside its form, and a page refused after one is shown later', async () => {
+    const page = await open({ key: { authorization: `Bearer ${token}` } })
+    await page.goto(`${origin}/account`)
+    await page.evaluate((key) => sessionStorage.setItem('pequod-key', key), token)
+    await page.reload()
+    const detail = 'The limit is 10 requests per second: retry after 1 s.'
+    const hasty = { status: 429, headers: { 'retry-after': '1' } }
+    let changes = 0
+    await page.route('**/graphql', (route) => {
+      const isChange = (route.request().postData() ?? '').includes('"target"')
+      if (!isChange || ++changes > 1) return route.fallback()
+      return route.fulfill({ ...hasty, json: { errors: [{ message: detail }] } })
+    })
+    await page.getByLabel('URL, chat or address').fill(receiver.url)
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain(detail)
+    let views = 0
+    await page.route('**/account', (route) =>
+      ++views > 1 ? route.fallback() : route.fulfill({ ...hasty, body: detail }),
+    )
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    await expect.poll(() => page.locator('main .once pre').innerText()).toMatch(/^whsec_/)
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Done.')
+    expect([changes, views]).toEqual([2, 2])
+    expect(await page.locator('main').innerText()).toContain(receiver.url)
+    await page.getByText('Remove', { exact: true }).click()
+    await page.getByRole('button', { name: 'Remove channel' }).click()
+    await expect.poll(() => page.locator('main').innerText()).not.toContain(receiver.url)
+    await page.context().close()
+  }, 60_000)
+
   test('without script nothing on the account page puts a key into a URL', async () => {
     for (const key of [{}, callers.FREE, { authorization: `Bearer ${token}` }]) {
       const page = await open({ key, script: false })
@@ -526,7 +558,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 120_000)
 
-  const MAIN_PAGES = ['/', '/whales', '/leaderboard/pnl-30d', '/trader/', '/market/', '/event/']
+  const MAIN_PAGES = ['/', '/whales', '/leaderboard/pnl-30d', '/trader/', '/market/', '/event/', '/lab/', '/compare?']
   test.each(MAIN_PAGES)(
     '%s is painted within a second by a slow processor, and then moves next to nothing',
     async (start) => {

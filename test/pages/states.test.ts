@@ -8,6 +8,7 @@ import {
   serveNothing,
   serveWorld,
 } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const BROKEN = /undefined|NaN|\[object|could not be loaded/
 const FAILED = 'This part could not be loaded.'
@@ -20,15 +21,17 @@ describe('pages', () => {
   let empty: Served
   let late: Served
   /** Pages of the world, with a table that a part of each reads alone where it has one, and that part's heading. */
-  let pages: { path: string; reads?: string; part?: string }[]
+  let pages: { path: string; reads?: string; part?: string; isOwn?: boolean }[]
+  let pro: Record<string, string>
 
   beforeAll(async () => {
     full = await serveWorld()
     await updateSmartMoney(full.store.db)
     empty = await serveNothing()
     late = await serveAgain(full, { parts: { clock: () => WALL_CLOCK() + 400 * 86_400 } })
+    pro = (await tierCallers(full)).PRO
     const read = async (path: string) => (await full.app.inject(path)).json()
-    const { entries } = await read('/v1/leaderboard/volume-all?limit=1')
+    const { entries } = await read('/v1/leaderboard/volume-all?limit=2')
     const { items } = await read('/v1/markets?limit=1&status=open')
     const trader = `/trader/${entries[0].address}`
     pages = [
@@ -46,17 +49,28 @@ describe('pages', () => {
       { path: '/smart-money' },
       { path: '/whales' },
       { path: '/lab' },
+      { path: '/compare' },
+      { path: `/compare?t=${entries[0].address}&t=${entries[1].address}` },
+      { path: '/search' },
+      { path: '/search?q=will' },
+      { path: '/verify' },
+      { path: '/reconcile' },
+      { path: '/account' },
+      { path: '/outbox' },
+      { path: '/account', isOwn: true, reads: 'alert_configs', part: 'Whale alerts' },
+      { path: '/account', isOwn: true, reads: 'saved_screens', part: 'Saved screens' },
+      { path: '/outbox', isOwn: true, reads: 'alert_messages', part: 'Outbox' },
       { path: `${trader}?list=activity`, reads: 'movements', part: 'Lists' },
     ]
   })
-  const open = async ({ app }: Served, path: string) => {
-    const { statusCode, body } = await app.inject(path)
+  const open = async ({ app }: Served, path: string, isOwn = false) => {
+    const { statusCode, body } = await app.inject({ url: path, headers: isOwn ? pro : {} })
     return { statusCode, body }
   }
 
   test('are full where there is everything', async () => {
-    for (const { path } of pages) {
-      const { statusCode, body } = await open(full, path)
+    for (const { path, isOwn } of pages) {
+      const { statusCode, body } = await open(full, path, isOwn)
       expect([path, statusCode]).toEqual([path, 200])
       expect(words(body), path).not.toMatch(BROKEN)
       expect(body, path).toMatch(/<h1/)
@@ -64,8 +78,8 @@ describe('pages', () => {
   })
 
   test('say once that the ledger has stopped, above everything', async () => {
-    for (const { path } of pages) {
-      const { body } = await open(late, path)
+    for (const { path, isOwn } of pages) {
+      const { body } = await open(late, path, isOwn)
       const [notes = []] = [body.match(/class="note stale"[^>]*>/g) ?? []]
       expect([path, notes.length, notes.some((note) => note.includes('hidden'))]).toEqual([path, 1, false])
       expect(body.indexOf('note stale')).toBeLessThan(body.indexOf('<main'))
@@ -82,6 +96,13 @@ describe('pages', () => {
       '/smart-money',
       '/whales',
       '/lab',
+      '/compare',
+      '/search',
+      '/search?q=will',
+      '/verify',
+      '/reconcile',
+      '/account',
+      '/outbox',
     ]) {
       const { statusCode, body } = await open(empty, path)
       expect([200, 503], path).toContain(statusCode)
@@ -92,11 +113,14 @@ describe('pages', () => {
   })
 
   test('show each part with a failure of its own, and every other one', async () => {
-    for (const { path, reads, part = '' } of pages.filter(({ reads }) => reads !== undefined)) {
+    for (const { path, reads, part = '', isOwn = false } of pages.filter(
+      ({ reads }) => reads !== undefined,
+    )) {
       await full.store.db.run(`ALTER TABLE ${reads} RENAME TO gone`)
       try {
-        // An address of its own: an answer that was kept would be shown.
-        const { statusCode, body } = await open(full, `${path}${path.includes('?') ? '&' : '?'}period=7d`)
+        // An address of its own: an answer that was kept would be shown. None of a reader's own page is.
+        const address = isOwn ? path : `${path}${path.includes('?') ? '&' : '?'}period=7d`
+        const { statusCode, body } = await open(full, address, isOwn)
         expect([path, statusCode]).toEqual([path, 200])
         const failed = body.split('<section').filter((one) => one.includes(FAILED))
         expect(

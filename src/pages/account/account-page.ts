@@ -21,8 +21,8 @@ import {
 } from '../operations.generated.ts'
 import { definePage } from '../page.ts'
 import { count } from '../parts/amounts.ts'
-import { screenCard } from '../parts/saved-screens.ts'
-import { alertCard, channelCard } from './channel-card.ts'
+import { screenList } from '../parts/saved-screens.ts'
+import { alertRules, channelCard } from './channel-card.ts'
 import { watchCards } from './watch-card.ts'
 
 /** A key as its account's owner sees it. */
@@ -98,18 +98,27 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   name: 'accountPage',
   isOwn: true,
   parameters: {},
-  async render({ ask, caller, hasSignIn }) {
+  async render({ ask, block, caller, hasSignIn }) {
     const isPro = meets(caller.tier, 'PRO')
     const kinds = meets(caller.tier, 'FREE') ? FOLLOW_KINDS : []
-    const [{ viewer }, saved, alerts, ...follows] = await Promise.all([
+    const [{ viewer }, ...follows] = await Promise.all([
       ask(AccountPageDocument, {}),
-      kinds.length > 0 ? ask(ScreensDocument, {}) : null,
-      isPro ? ask(AccountAlertsDocument, {}) : null,
       ...kinds.map(({ name }) => ask(AccountFollowsDocument, { kind: name.toUpperCase() as FollowKind })),
     ])
-    const isUser = viewer.kind === 'USER'
+    const mayChange = viewer.kind === 'USER'
     const { alertChannels: channels } = viewer
     const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
+    const topics = new Set(followed.map(({ topic }) => topic))
+    const [screens, alerts] = await Promise.all([
+      kinds.length > 0 &&
+        block(ask(ScreensDocument, {}), (saved) =>
+          screenList(saved.viewer.screens ?? [], { mayChange, followed: topics }),
+        ),
+      isPro &&
+        block(ask(AccountAlertsDocument, {}), ({ whaleAlertConfig }) =>
+          alertRules(whaleAlertConfig, channels ?? [], mayChange),
+        ),
+    ])
     return {
       title: 'Account',
       description: 'Your tier, API keys, signed links, limits and notification channels.',
@@ -121,16 +130,10 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.kind === 'ANONYMOUS' ? [hasSignIn ? signInCard() : noSignIn(), useKey()] : whoCard(viewer, caller.hasSession === true)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
-      ${channels && channelCard(channels, isUser)}
-      ${watchCards(viewer.followLimits ?? [], followed, { mayChange: isUser, isPro })}
-      ${
-        saved &&
-        screenCard(saved.viewer.screens ?? [], {
-          mayChange: isUser,
-          followed: new Set(followed.map(({ topic }) => topic)),
-        })
-      }
-      ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
+      ${channels && channelCard(channels, mayChange)}
+      ${watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })}
+      ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
+      ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}
       ${gates(viewer)}`,
     }
   },

@@ -118,11 +118,10 @@ function channelChanges(channel: Channel, channels: readonly Channel[]): Part {
 }
 
 /** Shows the whale alerts that the channels receive. @param config null if there is none */
-export function alertCard(config: Config, channels: readonly Channel[], mayChange: boolean): Html {
-  return html`<section class="card"><h2>Whale alerts</h2>
-    ${config === null ? html`<p>No alerts are sent yet.</p>` : rules(config)}
+export function alertRules(config: Config, channels: readonly Channel[], mayChange: boolean): Html {
+  return html`${config === null ? html`<p>No alerts are sent yet.</p>` : rules(config)}
     ${mayChange && channels.length === 0 && html`<p class="tiny">Add a channel first.</p>`}
-    ${mayChange && channels.length > 0 && html`<details><summary>Choose alerts</summary>${alertForm(config, channels)}</details>`}</section>`
+    ${mayChange && channels.length > 0 && html`<details><summary>Choose alerts</summary>${alertForm(config, channels)}</details>`}`
 }
 
 function rules({ minUsd, side, categories, qualifying, traders, delivers }: NonNullable<Config>): Html {

@@ -87,12 +87,14 @@ async function showBudget() {
  */
 function placeOf(form) {
   if (form.isConnected) return form.querySelector('[role=status]')
-  const { operation, variables } = form.dataset
+  const { operation, variables, addTo } = form.dataset
+  // A form that adds to a list starts from another list after its change, and removing the last entry sends its first one.
   const same = [...document.querySelectorAll('form[data-operation]')].find(
     (one) =>
       one instanceof HTMLFormElement &&
       one.dataset.operation === operation &&
-      one.dataset.variables === variables,
+      one.dataset.addTo === addTo &&
+      (addTo !== undefined || one.dataset.variables === variables),
   )
   if (same) return same.querySelector('[role=status]')
   const place = document.createElement('p')

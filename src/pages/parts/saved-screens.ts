@@ -90,10 +90,9 @@ export function screenTopic({ id }: Pick<OwnScreen, 'id'>): string {
 }
 
 /** The saved screens of an account. */
-export function screenCard(screens: readonly OwnScreen[], reader: ScreensReader): Html {
-  return html`<section class="card" id="screens"><h2>Saved screens</h2>
-    <p class="tiny">Questions about traders. Save one under <a href="/traders">Find traders</a>.</p>
-    ${screens.length > 0 && html`<ul class="feed">${screens.map((screen) => screenItem(screen, reader))}</ul>`}</section>`
+export function screenList(screens: readonly OwnScreen[], reader: ScreensReader): Html {
+  return html`<p class="tiny">Questions about traders. Save one under <a href="/traders">Find traders</a>.</p>
+    ${screens.length > 0 && html`<ul class="feed">${screens.map((screen) => screenItem(screen, reader))}</ul>`}`
 }
 
 function screenItem(screen: OwnScreen, { mayChange, followed }: ScreensReader): Html {
