@@ -1,6 +1,7 @@
 import {
   deleteScreen,
   getScreen,
+  type ListScreenMembersParameters,
   listScreenMembers,
   listScreens,
   renameScreen,
@@ -12,19 +13,22 @@ import {
 import { plural } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
-import { askService, type ReadOptions } from '../read/ask-service.ts'
+import type { PrintOptions } from '../options.ts'
+import { askService, printAnswer, type ReadOptions } from '../read/ask-service.ts'
 import { printTraders } from '../read/read-traders.ts'
 import { minute, printTable } from '../screen/text-table.ts'
 
 /** `pequod screens list`: the account's screens. Throws a CommandError if the service refuses. */
 export async function readScreens(context: CommandContext, options: ReadOptions): Promise<void> {
-  const { screen } = context
-  await askService(context, options, async (client) => {
-    const { items } = await listScreens(client)
-    if (options.json) return screen.printJson(items)
-    if (items === null || items.length === 0) return screen.note('No screen is saved.')
-    printTable(screen, HEADING, items.map(rowOf))
-  })
+  await printAnswer(
+    context,
+    options,
+    async (client) => (await listScreens(client)).items,
+    (items, screen) => {
+      if (items === null || items.length === 0) return screen.note('No screen is saved.')
+      printTable(screen, HEADING, items.map(rowOf))
+    },
+  )
 }
 
 const HEADING = ['ID', 'NAME', 'TOP', 'SEEN BY', 'SAVED (UTC)', 'QUESTION']
@@ -33,17 +37,11 @@ function rowOf({ id, name, top, public: isPublic, createdAt, path }: SavedScreen
   return [id, name, String(top), isPublic ? 'everyone' : 'its owner', minute(createdAt), path]
 }
 
-export interface MembersOptions extends ReadOptions {
-  asOf?: string
-  limit: number
-  inCommon?: number
-}
-
 /** `pequod screens show`: a screen's members. Throws a CommandError if the service refuses. */
 export async function showScreen(
   context: CommandContext,
   id: string,
-  options: MembersOptions,
+  options: ReadOptions & Omit<ListScreenMembersParameters, 'id'>,
 ): Promise<void> {
   const { json, server: _server, account: _account, ...asked } = options
   await askService(context, options, async (client) => {
@@ -55,35 +53,33 @@ export async function showScreen(
   })
 }
 
-export interface SaveOptions extends ReadOptions {
-  account: string
+/** A question in the words of REST, and the id of the screen that it replaces (default: a new one). */
+interface SaveOptions extends ChangeOptions, Omit<SaveScreenParameters, 'name' | 'where'> {
   where?: string
-  order?: string
-  period?: string
-  category?: string
-  top?: number
-  public?: boolean
-  /** The id of the screen that it replaces. @default a new one */
   replace?: string
+}
+
+/** A change is the own account's, in the configured store. */
+interface ChangeOptions extends PrintOptions {
+  account: string
 }
 
 /** `pequod screens save`: saves a question, and prints its screen. Throws a CommandError if the service refuses. */
 export async function writeScreen(
   context: CommandContext,
   name: string,
-  { json = false, account, where, replace, ...question }: SaveOptions,
+  { json, account, where, replace, ...question }: SaveOptions,
 ): Promise<void> {
-  await askService(context, { account }, async (client) => {
-    // The service refuses what is not one of its values.
-    const given = { ...question, name, ...(where && { where: objectOf(where) }) } as SaveScreenParameters
-    const saved = replace
-      ? await replaceScreen(client, { ...given, id: replace })
-      : await saveScreen(client, given)
-    printScreen(context, saved, json)
-  })
+  const given = { ...question, name, ...(where && { where: objectOf(where) }) }
+  await printAnswer(
+    context,
+    { json, account },
+    (client) => (replace ? replaceScreen(client, { ...given, id: replace }) : saveScreen(client, given)),
+    printScreen,
+  )
 }
 
-function objectOf(where: string): SaveScreenParameters['where'] {
+function objectOf(where: string): NonNullable<SaveScreenParameters['where']> {
   try {
     return JSON.parse(where)
   } catch {
@@ -91,25 +87,18 @@ function objectOf(where: string): SaveScreenParameters['where'] {
   }
 }
 
-export interface ChangeOptions extends ReadOptions {
-  account: string
-}
-
 /** `pequod screens rename`: throws a CommandError if the account has no such screen. */
 export async function renameOwnScreen(
   context: CommandContext,
   id: string,
   name: string,
-  { json = false, account }: ChangeOptions,
+  { json, account }: ChangeOptions,
 ): Promise<void> {
-  await askService(context, { account }, async (client) =>
-    printScreen(context, await renameScreen(client, { id, name }), json),
-  )
+  await printAnswer(context, { json, account }, (client) => renameScreen(client, { id, name }), printScreen)
 }
 
-function printScreen({ screen }: CommandContext, saved: SavedScreen, json: boolean): void {
-  if (json) screen.printJson(saved)
-  else printTable(screen, HEADING, [rowOf(saved)])
+function printScreen(saved: SavedScreen, screen: CommandContext['screen']): void {
+  printTable(screen, HEADING, [rowOf(saved)])
 }
 
 /** `pequod screens delete`: throws a CommandError if the account has no such screen. */
@@ -118,9 +107,10 @@ export async function deleteOwnScreen(
   id: string,
   { json, account }: ChangeOptions,
 ): Promise<void> {
-  await askService(context, { account }, async (client) => {
-    const deleted = await deleteScreen(client, { id })
-    if (json) return context.screen.printJson(deleted)
-    context.screen.print(`The screen ${deleted.id} is deleted.`)
-  })
+  await printAnswer(
+    context,
+    { json, account },
+    (client) => deleteScreen(client, { id }),
+    (deleted, screen) => screen.print(`The screen ${deleted.id} is deleted.`),
+  )
 }

@@ -18,7 +18,7 @@ export interface ReadOptions extends PrintOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string | undefined
   /** The account of the configured store whose owner asks. @default the one of PEQUOD_API_KEY, else anonymously */
-  account?: string
+  account?: string | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { whileSoleFollower } from '../../src/jobs/while-sole-follower.ts'
-import { rememberingScreen } from '../cli/support/call-pequod.ts'
-import { describeEngines } from '../store/support/engines.ts'
+import { whileSoleFollower } from '../../../src/cli/commands/follow.ts'
+import { rememberingScreen } from '../support/call-pequod.ts'
+import { describeEngines } from '../../store/support/engines.ts'
 
 describeEngines(
   'the sole follower',
