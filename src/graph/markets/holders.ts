@@ -102,7 +102,7 @@ builder.objectFields(MarketRef, (t) => ({
         return { outcome, own, trader }
       })
       const members = screen ? await membersOf(screen, market.snapshot, context) : null
-      const among = members && new Set(members.map(({ id }) => id))
+      const among = members && new Set(members)
       const { rows, count } = await holderRows(
         { market, day, order, outcome: outcome ?? null, among },
         asked,

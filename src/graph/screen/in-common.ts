@@ -9,10 +9,11 @@ import {
   mulDivFloor,
 } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { periodNamed } from '../../metrics/periods.ts'
 import { markedValue } from '../../numbers/inputs/marks.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { TokenHolding } from '../../smart-money/smart-money-store.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { type Snapshot, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LISTED_HOLDINGS, priced, sized } from '../kit/cost/query-cost.ts'
@@ -25,6 +26,7 @@ import {
   OutcomeRef,
 } from '../kit/market-page.ts'
 import { MOST_POSITIONS } from '../kit/market-positions.ts'
+import { rowOf } from './screen-numbers.ts'
 import { TraderConnectionType } from './trader-connection.ts'
 
 /** An outcome that some traders of a list hold. */
@@ -114,9 +116,11 @@ async function sharedMarkets(
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<SharedMarket[]> {
-  const { profiles } = context.loaders(snapshot)
-  const known = await Promise.all(traders.map((trader) => profiles.load(trader)))
-  if (known.reduce((sum, one) => sum + (one?.numbers.markets ?? 0), 0) > MOST_POSITIONS)
+  const scope = wholePeriod(periodNamed('ALL'))
+  const table = await context.reader.screen(snapshot, scope, context.caller.limiterKey)
+  const counts = await table.column('marketCount')
+  const countOf = (trader: number) => counts[rowOf(table, trader)?.row ?? -1] ?? 0
+  if (traders.reduce((sum, trader) => sum + countOf(trader), 0) > MOST_POSITIONS)
     throw wrongArgument(
       'inCommon',
       `must be asked of fewer traders: these have traded in more than ${countText(MOST_POSITIONS)} markets in all`,

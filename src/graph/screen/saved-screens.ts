@@ -13,7 +13,7 @@ import {
   type SavedScreen,
   unknownScreen,
 } from '../../screens/screens.ts'
-import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
@@ -24,7 +24,7 @@ import { GIVEN_SCREEN, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { BOARD_TOP } from '../kit/where-inputs.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
-import { QUESTION, SCREEN_PAGE, screenTraders } from './screen-query.ts'
+import { listedTraders, QUESTION, SCREEN_PAGE, screenTraders } from './screen-query.ts'
 import { TraderConnectionType } from './trader-connection.ts'
 import { type GivenOrder, type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
 
@@ -303,8 +303,8 @@ async function readableScreen(id: string, context: RequestContext): Promise<Save
 export async function readTop(question: string, most: number, context: RequestContext): Promise<QuestionTop> {
   const { id: snapshot } = await context.snapshot()
   const asked = questionOf({ question })
-  const { edges } = await screenTraders(asked, { first: most, after: null }, context)
-  return { snapshot, path: screenPath(asked), traders: edges.map(({ node }) => node.row.id) }
+  const { traders } = await listedTraders(asked, most, context)
+  return { snapshot, path: screenPath(asked), traders }
 }
 
 /**
@@ -320,18 +320,16 @@ export async function screenTop(id: string, first: number, context: RequestConte
 const namedScreens = () => new Set<string>()
 
 /**
- * A screen's members by a snapshot, as many of the first as the caller's tier lists.
+ * The ids of a screen's members by a snapshot, as many of the first as the caller's tier lists.
  * @throws PequodError NOT_FOUND for a screen that the caller may not read, BAD_USER_INPUT for a second screen of one request
  */
 export async function membersOf(
   id: string,
   { asOf }: Pick<Snapshot, 'asOf'>,
   context: RequestContext,
-): Promise<TraderRow[]> {
+): Promise<readonly number[]> {
   if (context.own(namedScreens).add(id).size > 1)
     throw wrongArgument('where.screen', 'must be the same wherever a request names one')
   const screen = await readableScreen(id, context)
-  const { top } = screen
-  const { edges } = await screenTraders(questionOf(screen, asOf), { first: top, after: null, top }, context)
-  return edges.map(({ node }) => node.row)
+  return (await listedTraders(questionOf(screen, asOf), screen.top, context)).traders
 }

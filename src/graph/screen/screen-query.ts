@@ -195,6 +195,16 @@ export async function screenTraders(
   }
 }
 
+/** The first traders of a question, as far as lists show them to the caller, by id: no number of theirs is read. */
+export async function listedTraders(
+  question: GivenQuestion,
+  top: number,
+  context: RequestContext,
+): Promise<{ traders: readonly number[]; snapshot: Snapshot }> {
+  const { question: answered } = await screenTraders(question, { first: 0, after: null, top }, context)
+  return answered.listed()
+}
+
 function inTable(table: ScreenTable | undefined, trader: number) {
   return table === undefined ? null : rowOf(table, trader)
 }

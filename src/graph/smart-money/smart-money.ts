@@ -43,7 +43,7 @@ export async function smartMoneyOfScreen(
   snapshot: Snapshot,
   context: RequestContext,
 ): Promise<SmartMoney> {
-  const members = (await membersOf(screen, snapshot, context)).map(({ id }) => id)
+  const members = await membersOf(screen, snapshot, context)
   const stances = await stancesOfTraders(context.smartMoney, members, snapshot)
   return { cohort: null, week: dayOfSnapshot(snapshot), members: members.length, stances, snapshot }
 }

@@ -1,5 +1,6 @@
 import { type Address, addressOf } from '../../ledger/quantities.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { StoredTrade, TradeFilter } from '../../store/trades/trade-filter.ts'
 import type { StreamItem } from '../../streams/event-stream.ts'
 import { activityInterest, priceInterest, type StreamedEvent, tradeInterest } from '../../streams/interest.ts'
@@ -191,12 +192,20 @@ async function streamFilter(where: ReadTradeWhere, context: RequestContext): Pro
 }
 
 async function addressesOfScreen(screen: string, context: RequestContext): Promise<Address[]> {
-  return (await membersOf(screen, await context.snapshot(), context)).map(({ address }) => address)
+  const snapshot = await context.snapshot()
+  return addressesOf(await membersOf(screen, snapshot, context), snapshot, context)
 }
 
 async function addressesOfBoard(board: GivenBoard, context: RequestContext): Promise<Address[]> {
   const snapshot = await context.snapshot()
-  const ids = await tradersOfBoard(board, snapshot, context)
+  return addressesOf(await tradersOfBoard(board, snapshot, context), snapshot, context)
+}
+
+async function addressesOf(
+  ids: readonly number[],
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<Address[]> {
   const { identities } = context.loaders(snapshot)
   const members = await Promise.all(ids.map((id) => identities.load(id)))
   return members.flatMap((member) => member?.address ?? [])

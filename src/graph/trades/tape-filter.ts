@@ -164,7 +164,7 @@ export async function tradersNamed(
   const groups = [
     ...(traders ? [(await Promise.all(traders.map(idOf))).flat()] : []),
     ...(board ? [await tradersOfBoard(board, snapshot, context)] : []),
-    ...(screen ? [(await membersOf(screen, snapshot, context)).map((member) => member.id)] : []),
+    ...(screen ? [await membersOf(screen, snapshot, context)] : []),
   ]
   const [first, ...others] = groups.map((group) => new Set(group))
   return first === undefined ? null : new Set([...first].filter((id) => others.every((one) => one.has(id))))
