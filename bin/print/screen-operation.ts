@@ -41,6 +41,7 @@ query TradersPage(
   $category: MarketCategory
   $asOf: Date
   $after: String
+  $inCommon: Int = null
 ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
   traders(
     where: $where
@@ -66,7 +67,27 @@ ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
     edges {
       ...ScreenRow
     }
+    inCommon(min: $inCommon) {
+      ...HeldInCommon
+    }
   }
+}
+
+fragment HeldInCommon on SharedMarket {
+  market {
+    condition: id
+    question
+    slug
+  }
+  outcome {
+    name
+    index
+  }
+  holders
+  value
+  averagePrice
+  price
+  gap
 }
 
 fragment ScreenRow on TraderEdge {

@@ -3,6 +3,12 @@ import { SCREEN_COLUMNS } from '../../src/metrics/screen-columns.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
+interface Shared {
+  market: { condition: string }
+  outcome: { name: string }
+  holders: number
+}
+
 describe('the page of traders', () => {
   closeServed()
   let served: Served
@@ -75,6 +81,27 @@ describe('the page of traders', () => {
     expect(statusCode).toBe(422)
     const nobody = (await served.app.inject('/traders?columns=prescience,pnl')).body
     expect(links(nobody, /name="columns" value="(\w+)"/g)).not.toContain('prescience')
+  })
+
+  test('shows what its traders hold in common once it is asked for, as REST answers it', async () => {
+    const query = 'order=volume:desc&minTradeCount=1'
+    const [, link = ''] = /href="([^"]*inCommon=5)#common"/.exec(await open(`/traders?${query}`)) ?? []
+    expect(link.replaceAll('&amp;', '&')).toContain('order=volume%3Adesc')
+    const body = await open(`/traders?${query}&inCommon=1`)
+    const [, card = ''] = /id="common"([\s\S]*?)<\/section>/.exec(body) ?? []
+    const { inCommon } = JSON.parse(await open(`/v1/traders?${query}&inCommon=1`))
+    expect(inCommon.length).toBeGreaterThan(0)
+    const rows = [
+      ...card.matchAll(
+        /href="\/market\/(0x\w+)"[\s\S]*?<bdi>([^<]*)<\/bdi><\/td><td><data[^>]*value="(\d+)"/g,
+      ),
+    ]
+    expect(rows.map(([, condition, outcome, holders]) => [condition, outcome, Number(holders)])).toEqual(
+      inCommon.map((row: Shared) => [row.market.condition, row.outcome.name, row.holders]),
+    )
+    expect(body).not.toContain(
+      'aria-label="Filters"><a class="pill" aria-current="true" href="/traders?order=volume%3Adesc&amp;minTradeCount=1">',
+    )
   })
 
   test('leads on to the next page', async () => {

@@ -31,15 +31,18 @@ const COHORTS = [
 export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
   path: '/smart-money',
   name: 'smartMoneyPage',
-  parameters: { cohort: 'query', asOf: 'query' },
+  parameters: { cohort: 'query', screen: 'query', asOf: 'query' },
   async render({ ask, block, variables, given, caller }) {
+    const { screen } = given
     const cohort = COHORTS.find(({ wire }) => wire === given.cohort) ?? COHORTS[0]
     const asked = { cohort: cohort.name }
     const mayKnow = meets(caller.tier, 'PRO')
     const [{ smartMoney }, highlights, record] = await Promise.all([
       ask(SmartMoneyPageDocument, { ...variables, ...asked }),
-      block(ask(SmartMoneyTimelineDocument, asked), (one) => timeline(one.smartMoneyHighlights)),
-      mayKnow ? block(ask(SmartMoneyRecordDocument, asked), performanceCard) : null,
+      screen
+        ? null
+        : block(ask(SmartMoneyTimelineDocument, asked), (one) => timeline(one.smartMoneyHighlights)),
+      mayKnow && !screen ? block(ask(SmartMoneyRecordDocument, asked), performanceCard) : null,
     ])
     const { cohortSize, snapshotDate, cutoff, markets, consensusMarkets, weeklyPick, categories } = smartMoney
     return {
@@ -49,14 +52,14 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       feed: 'highlights',
       shown: shownBy('getSmartMoney', given),
       main: html`<h1>Smart money</h1>
-      <p class="sub">Positions of ${plural(cohortSize, 'leading trader')} in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>
-      <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, cohort: wire })}"${current(wire === cohort.wire)}>${title}</a>`)}</nav>
+      <p class="sub">Positions of ${screen ? html`${plural(cohortSize, 'member')} of a <a href="/account#screens">saved screen</a>` : plural(cohortSize, 'leading trader')} in open markets, against the price. ${screen ? html`Members of ${day(snapshotDate)}` : html`Members fixed on ${day(snapshotDate)}`}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>
+      <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, screen: null, cohort: wire })}"${current(!screen && wire === cohort.wire)}>${title}</a>`)}</nav>
       ${mayKnow ? null : withheldLine('PRO', 'Every opportunity with the money behind it, consensus and the record of all signals')}
       <div class="grid">
         <div class="s8 stack">
           <section class="card"><h2>By category</h2>${categoryTable(categories)}</section>
           ${mayKnow ? mapCard(markets) : opportunitiesCard(markets)}
-          <section class="card"><h2>Highlights so far</h2>${highlights}</section>
+          ${highlights && html`<section class="card"><h2>Highlights so far</h2>${highlights}</section>`}
         </div>
         <div class="s4 stack">
           ${weeklyPick && html`<section class="card"><h2>Highlight of the week</h2>${highlight(weeklyPick)}</section>`}

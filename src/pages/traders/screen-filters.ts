@@ -36,7 +36,7 @@ const CHOICES = [
 ] as const
 
 /** Parameters that are no condition. */
-const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'columns'])
+const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'columns', 'inCommon'])
 
 /** The conditions of a view, each with a link that removes it. */
 export function conditionChips(view: Given): Html | null {

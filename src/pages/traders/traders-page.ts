@@ -5,13 +5,17 @@ import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
-import { address } from '../kit/links.ts'
+import { address, marketLink } from '../kit/links.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
-import { type ScreenRowFragment, TradersPageDocument } from '../operations.generated.ts'
+import {
+  type HeldInCommonFragment,
+  type ScreenRowFragment,
+  TradersPageDocument,
+} from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { ratio } from '../parts/amounts.ts'
+import { cents, count, money, points, ratio } from '../parts/amounts.ts'
 import { choiceControl } from '../parts/choice.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
@@ -33,6 +37,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     category: 'query',
     asOf: 'query',
     after: 'query',
+    inCommon: 'query',
   },
   lists: { columns: COLUMNS.map(({ name }) => name) },
   async render({ ask, variables, given, caller, hasSignIn }) {
@@ -44,11 +49,11 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ask(TradersPageDocument, { ...variables, ...fields, order }),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
-    const { totalCount, unknown, cutoff, edges, pageInfo, truncatedReason } = traders
+    const { totalCount, unknown, cutoff, edges, inCommon, pageInfo, truncatedReason } = traders
     const { period, from, to, category, asOf } = view
     const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
-    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf, limit: 100 }
+    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf }
     const shown = shownBy('screenTraders', parameters)
     return {
       title: 'Find traders',
@@ -56,7 +61,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       section: 'traders',
       modules: ['account', 'follow'],
       shown,
-      main: html`<div class="head"><h1>Find traders</h1>${saved && followStar(screenTopic(saved), caller.tier)}</div>
+      main: html`<div class="head"><h1>Find traders</h1>${saved && html`<span><a class="button" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a> ${followStar(screenTopic(saved), caller.tier)}</span>`}</div>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
@@ -70,7 +75,8 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ${
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
-      }`,
+      }
+      ${edges.length > 0 && inCommonCard(inCommon, view)}`,
     }
   },
 })
@@ -161,6 +167,27 @@ function sortForm(columns: readonly Column[], { order = 'volume:desc', ...view }
         ] as const),
   )
   return html`<form class="filters narrow" action="/traders" data-at-once>${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<span class="sort">${choiceControl({ name: 'order', label: 'Sort by', options }, order.includes(':') || order.includes(',') ? order : `${order}:desc`, 'Several numbers')}</span><button class="button">Apply</button></form>`
+}
+
+/** Traders who hold a market at least, for its row. */
+const HOLDERS = 5
+
+/** Open markets that several of the listed traders hold, once they are asked for: their positions are read. */
+function inCommonCard(rows: readonly HeldInCommonFragment[] | null, view: Given): Html {
+  if (rows === null)
+    return html`<p><a class="button" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">What they hold in common</a></p>`
+  const without = html`<a href="${address('/traders', { ...view, inCommon: null })}">Close</a>`
+  return html`<section class="card" id="common"><h2>Held in common</h2>
+    <p class="tiny">Open markets that at least ${view.inCommon} of all listed traders hold, those of the most holders first. ${without}</p>
+    ${rows.length === 0 ? html`<p class="calm">So many hold no open market.</p>` : inCommonTable(rows)}</section>`
+}
+
+function inCommonTable(rows: readonly HeldInCommonFragment[]): Html {
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l">Outcome</th><th scope="col">Holders</th><th scope="col">Value</th><th scope="col" class="wide">Paid, average</th><th scope="col">Price</th><th scope="col" class="wide" title="The part of their money in the market that is on this outcome, less its price">Gap</th></tr></thead>
+    <tbody>${rows.map(
+      ({ market, outcome, holders, value, averagePrice, price, gap }) =>
+        html`<tr><td class="l wrap">${marketLink(market)}</td><td class="l"><bdi>${outcome.name ?? `Outcome ${outcome.index + 1}`}</bdi></td><td>${count(holders)}</td><td>${money(value, { isShort: true })}</td><td class="wide">${cents(averagePrice)}</td><td>${cents(price)}</td><td class="wide">${points(gap)}</td></tr>`,
+    )}</tbody></table></div>`
 }
 
 /** A column's head sorts by it; once more, in the other direction. */
