@@ -558,7 +558,16 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 120_000)
 
-  const MAIN_PAGES = ['/', '/whales', '/leaderboard/pnl-30d', '/trader/', '/market/', '/event/', '/lab/', '/compare?']
+  const MAIN_PAGES = [
+    '/',
+    '/whales',
+    '/leaderboard/pnl-30d',
+    '/trader/',
+    '/market/',
+    '/event/',
+    '/lab/',
+    '/compare?',
+  ]
   test.each(MAIN_PAGES)(
     '%s is painted within a second by a slow processor, and then moves next to nothing',
     async (start) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whileSoleFollower } from '../../../src/cli/commands/follow.ts'
-import { rememberingScreen } from '../support/call-pequod.ts'
 import { describeEngines } from '../../store/support/engines.ts'
+import { rememberingScreen } from '../support/call-pequod.ts'
 
 describeEngines(
   'the sole follower',
