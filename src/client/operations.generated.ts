@@ -4966,10 +4966,11 @@ export interface OneAlert extends WhaleAlert {
  * - `discord`: An embed in a Discord channel, by its incoming webhook.
  * - `slack`: A message in a Slack channel, by its incoming webhook.
  * - `email`: An e-mail to one address.
+ * - `push`: A notification of a browser that subscribed, by Web Push.
  * - `outbox`: The outbox of the account on this service, which gets what no other channel takes. It cannot be
  * added.
  */
-export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email" | "outbox"
+export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email" | "push" | "outbox"
 
 /**
  * Whether alerts are sent to a channel.
@@ -4989,7 +4990,10 @@ export interface AlertChannel {
   id: string
   /** The kind of channel. */
   kind: AlertChannelKind
-  /** The URL of the webhook (also of Discord or Slack), the Telegram chat, or the e-mail address. */
+  /**
+   * The URL of the webhook (also of Discord or Slack), the Telegram chat, the e-mail address, or a browser’s
+   * push subscription.
+   */
   target: string
   /** Whether alerts are sent to it. */
   state: AlertChannelState

@@ -250,6 +250,32 @@ export const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'),
   accepts: 'a mail address',
   description: 'Sender address of e-mails.',
 })
+export const VAPID_PUBLIC_KEY = variable(
+  'VAPID_PUBLIC_KEY',
+  z.base64url().length(87, 'is not a public key of Web Push'),
+  {
+    accepts: 'a key of `npx web-push generate-vapid-keys`',
+    description:
+      'Public key of Web Push; set together with the two below. Default: no push messages to browsers.',
+  },
+)
+export const VAPID_PRIVATE_KEY = variable(
+  'VAPID_PRIVATE_KEY',
+  z.base64url().length(43, 'is not a private key of Web Push'),
+  {
+    accepts: 'the key’s other half',
+    description: 'Private key of Web Push. Browsers that subscribed by another one get nothing more.',
+    secret: true,
+  },
+)
+export const VAPID_SUBJECT = variable(
+  'VAPID_SUBJECT',
+  z.string().regex(/^(mailto:|https:\/\/)./, 'must begin with mailto: or https://'),
+  {
+    accepts: 'a mailto: or https:// address',
+    description: 'Your address for push services that have a complaint.',
+  },
+)
 export const TRUSTED_DOCUMENTS = variable(
   'TRUSTED_DOCUMENTS',
   z.enum(['any', 'only'], 'is not a known value'),
@@ -338,6 +364,9 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   SLACK_URL,
   SMTP_URL,
   MAIL_FROM,
+  VAPID_PUBLIC_KEY,
+  VAPID_PRIVATE_KEY,
+  VAPID_SUBJECT,
   TRUSTED_DOCUMENTS,
   TRUSTED_DOCUMENTS_FILE,
   FEDERATION,

@@ -46,6 +46,9 @@ import {
   TRUST_PROXY,
   TRUSTED_DOCUMENTS,
   TRUSTED_DOCUMENTS_FILE,
+  VAPID_PRIVATE_KEY,
+  VAPID_PUBLIC_KEY,
+  VAPID_SUBJECT,
   WEBHOOK_ALLOW_PRIVATE,
   WHALE_DELAY_MINUTES,
   WHALE_MIN_USD,
@@ -101,6 +104,8 @@ export interface DeliveryConfig {
   telegram: { token: string; apiUrl: string } | null
   /** The mail server and the address that mail comes from; null: no mail. */
   email: { smtpUrl: string; from: string } | null
+  /** The keys of Web Push; null: no push messages. */
+  push: { publicKey: string; privateKey: string; subject: string } | null
 }
 
 /** Everything that the environment decides, validated. */
@@ -222,6 +227,9 @@ function isPrivateOnTheWay(url: string): boolean {
 function loadDelivery(env: Environment): DeliveryConfig {
   const token = optional(env, TELEGRAM_BOT_TOKEN)
   const apiUrl = required(env, TELEGRAM_API_URL)
+  const push = [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].some(
+    ({ name }) => textOf(env, name) !== null,
+  )
   const mail = [SMTP_URL, MAIL_FROM].some(({ name }) => textOf(env, name) !== null)
   return {
     origins: { discord: required(env, DISCORD_URL), slack: required(env, SLACK_URL) },
@@ -229,6 +237,13 @@ function loadDelivery(env: Environment): DeliveryConfig {
     webhookAllowPrivate: required(env, WEBHOOK_ALLOW_PRIVATE) === 'yes',
     telegram: token === null ? null : { token, apiUrl },
     email: mail ? { smtpUrl: required(env, SMTP_URL), from: required(env, MAIL_FROM) } : null,
+    push: push
+      ? {
+          privateKey: required(env, VAPID_PRIVATE_KEY),
+          publicKey: required(env, VAPID_PUBLIC_KEY),
+          subject: required(env, VAPID_SUBJECT),
+        }
+      : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pushTarget } from './senders/send-push.ts'
 import { webhookUrlProblem } from './webhook-url-problem.ts'
 
 /** The most channels that one config may have. */
@@ -39,12 +40,19 @@ export function channelInput({ allowPrivate = false }: { allowPrivate?: boolean 
     context.addIssue(problem)
     return z.NEVER
   })
+  const push = z.string().transform((text, context) => {
+    const read = pushTarget(text, { allowPrivate })
+    if ('target' in read) return read.target
+    context.addIssue(read.problem)
+    return z.NEVER
+  })
   return z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('WEBHOOK'), target: webhook }),
     z.strictObject({ kind: z.literal('TELEGRAM'), target: telegram }),
     z.strictObject({ kind: z.literal('DISCORD'), target: discord }),
     z.strictObject({ kind: z.literal('SLACK'), target: slack }),
     z.strictObject({ kind: z.literal('EMAIL'), target: email }),
+    z.strictObject({ kind: z.literal('PUSH'), target: push }),
   ])
 }
 

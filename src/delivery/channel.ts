@@ -2,7 +2,7 @@ import type { Seconds } from '../ledger/quantities.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 /** OUTBOX: the account's own page of messages, which gets a notice that no other channel takes. */
-export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'OUTBOX'
+export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'PUSH' | 'OUTBOX'
 
 /**
  * PENDING: its owner has not confirmed it yet. ACTIVE: alerts go out. PAUSED: after too many failures, or a definite
@@ -13,7 +13,7 @@ export type ChannelState = 'PENDING' | 'ACTIVE' | 'PAUSED'
 /** The target of alerts, as its owner writes it. */
 export interface ChannelTarget {
   kind: ChannelKind
-  /** A webhook's https address, also one of Discord or Slack, a Telegram chat's id, or an e-mail address. */
+  /** A webhook's https address, also one of Discord or Slack, a Telegram chat's id, an e-mail address, or a browser's subscription as JSON. */
   target: string
 }
 

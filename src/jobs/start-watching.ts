@@ -103,8 +103,8 @@ const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUS
  */
 export function startDelivery(options: StartDeliveryOptions): () => Promise<void> {
   const { db, standings, config, publicUrl, box, metrics, log } = options
-  const { keepsAll, webhookAllowPrivate: allowPrivate, origins, telegram, email } = config
-  const senders = createSenders({ keepsAll, allowPrivate, origins, publicUrl, telegram, email })
+  const { keepsAll, webhookAllowPrivate: allowPrivate, origins, telegram, email, push } = config
+  const senders = createSenders({ keepsAll, allowPrivate, origins, publicUrl, telegram, email, push })
   const ending = new AbortController()
   const count = (effect: DeliveryEffect, by = 1) =>
     metrics.deliveries.inc({ effect: effect.toLowerCase() }, by)

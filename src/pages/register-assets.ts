@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
+import { Resvg } from '@resvg/resvg-js'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { messagePictures } from '../documents.ts'
@@ -24,11 +25,33 @@ Allow: /
 ${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account', '/outbox'].map((path) => `Disallow: ${path}`).join('\n')}
 `
 
+const ICON_SIZES = [192, 512]
+
+/** The description by which browsers install the pages as an application. */
+const MANIFEST = JSON.stringify({
+  name: 'Pequod',
+  id: '/',
+  start_url: '/',
+  display: 'standalone',
+  background_color: PALETTES.light.paper,
+  theme_color: '#0b6377',
+  icons: [
+    { src: '/assets/pequod.svg', sizes: 'any', type: SVG },
+    ...ICON_SIZES.map((size) => ({
+      src: `/assets/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  ],
+})
+
 /** The modules that pages run, each a file of the browser's own language. */
 const MODULES = [
   'theme',
   'page',
   'key',
+  'push',
   'whales',
   'account',
   'follow',
@@ -45,6 +68,20 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/docs.css': { type: STYLE, read: async () => DOCS_STYLE },
   '/assets/docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
   '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
+  '/push-worker.js': {
+    type: SCRIPT,
+    read: () => readFile(new URL('./browser/push-worker.js', import.meta.url)),
+  },
+  '/manifest.webmanifest': { type: 'application/manifest+json', read: async () => MANIFEST },
+  ...Object.fromEntries(
+    ICON_SIZES.map((size) => [
+      `/assets/icon-${size}.png`,
+      {
+        type: 'image/png',
+        read: async () => new Resvg(PAGE_ICON, { fitTo: { mode: 'width', value: size } }).render().asPng(),
+      },
+    ]),
+  ),
   '/favicon.ico': { type: 'image/x-icon', read: async () => ICON_FILE },
   '/robots.txt': { type: 'text/plain; charset=utf-8', read: async () => ROBOTS },
   '/assets/formats.js': { type: SCRIPT, read: () => readModule('formats') },

@@ -80,6 +80,8 @@ export function registerPages(
       hasSignIn: boolean
       publicReader: () => SnapshotReader
       embedOrigins: CorsOrigins
+      /** The public key of Web Push; null: no push messages. */
+      pushKey: string | null
     },
 ): void {
   registerPageAnswers(app, PAGES, { ...options, hasEmbeds: options.embedOrigins.length > 0 })
@@ -97,5 +99,9 @@ export function registerPages(
   registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
   registerCrawlers(app, options)
+  if (options.pushKey !== null) {
+    const { pushKey } = options
+    app.get('/push-key', (_request, reply) => reply.type('text/plain; charset=utf-8').send(pushKey))
+  }
   registerAssets(app)
 }

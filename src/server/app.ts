@@ -266,6 +266,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
     hasSignIn: signIn !== null,
     clock: options.clock,
     embedOrigins: config.embedOrigins,
+    pushKey: config.delivery.push?.publicKey ?? null,
     publicReader: () => sources.reads.pick('ANONYMOUS').reader,
   })
   registerDocument(app, serviceDocument())

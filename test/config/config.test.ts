@@ -52,6 +52,7 @@ describe('an empty environment’s configuration', () => {
         webhookAllowPrivate: false,
         telegram: null,
         email: null,
+        push: null,
         keepsAll: false,
       },
       trustedDocuments: { only: false, file: null },

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import * as formats from '../../src/formats.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
@@ -261,6 +262,33 @@ describe('pages', () => {
         link,
         200,
       ])
+  })
+
+  test('the pages install as an application, and browsers without keys of Web Push are offered no messages', async () => {
+    const manifest = await world.app.inject('/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toBe('application/manifest+json')
+    const { icons, start_url } = manifest.json()
+    expect([start_url, icons.length]).toEqual(['/', 3])
+    for (const { src, sizes, type } of icons) {
+      const icon = await world.app.inject(src)
+      expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, type])
+      if (type === 'image/png')
+        expect(`${icon.rawPayload.readUInt32BE(16)}x${icon.rawPayload.readUInt32BE(20)}`).toBe(sizes)
+    }
+    const { body, headers } = await world.app.inject('/')
+    expect(body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+    expect(headers['content-security-policy']).toMatch(/worker-src 'self'; manifest-src 'self'/)
+    expect((await world.app.inject('/push-worker.js')).headers['content-type']).toContain('text/javascript')
+    expect((await world.app.inject('/push-key')).statusCode).toBe(404)
+    const keys = webPush.generateVAPIDKeys()
+    const { app } = await serveNothing({
+      env: {
+        VAPID_PUBLIC_KEY: keys.publicKey,
+        VAPID_PRIVATE_KEY: keys.privateKey,
+        VAPID_SUBJECT: 'mailto:a@b.example',
+      },
+    })
+    expect((await app.inject('/push-key')).body).toBe(keys.publicKey)
   })
 
   test('the browser icon is a picture, and robots.txt is served', async () => {

@@ -7,7 +7,7 @@ import { traced, traceHeaders } from '../../trace.ts'
 export interface PostOptions {
   url: URL
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | Buffer
   /** Milliseconds until the complete answer, lookup and connection included. */
   timeoutMs: number
   /** Agents for connections; they decide the addresses that may be reached. */

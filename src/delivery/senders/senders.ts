@@ -7,6 +7,7 @@ import type { PostAgents } from './post-text.ts'
 import { publicLookup, type ResolveAll } from './public-lookup.ts'
 import { createDiscordSender, createSlackSender } from './send-chat-webhook.ts'
 import { createEmailSender } from './send-email.ts'
+import { createPushSender, type PushKeys } from './send-push.ts'
 import { createTelegramSender } from './send-telegram.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
@@ -52,6 +53,8 @@ export interface SendersOptions {
   telegram: { token: string; apiUrl?: string } | null
   /** Null: no mail. */
   email: { smtpUrl: string; from: string } | null
+  /** Null: no push messages to browsers. @default null */
+  push?: PushKeys | null
   /** Milliseconds for an attempt. @default 10000 */
   timeoutMs?: number
 }
@@ -67,6 +70,7 @@ export function createSenders({
   publicUrl = null,
   telegram,
   email,
+  push = null,
   ...timeout
 }: SendersOptions): Senders {
   const text = { publicUrl, ...timeout }
@@ -78,6 +82,7 @@ export function createSenders({
     DISCORD: createDiscordSender({ origin: origins.discord, ...text }),
     SLACK: createSlackSender({ origin: origins.slack, ...text }),
     EMAIL: mail?.send ?? notConfigured('E-mail'),
+    PUSH: push ? createPushSender({ keys: push, agents, allowPrivate, ...text }) : notConfigured('Web push'),
     OUTBOX: keep,
   }
   return {
@@ -92,7 +97,15 @@ export function createSenders({
 
 /** The message stays on the account's outbox page, which reads what was sent. */
 const keep: Send = async () => SENT
-const KEPT_ALL = { WEBHOOK: keep, TELEGRAM: keep, DISCORD: keep, SLACK: keep, EMAIL: keep, OUTBOX: keep }
+const KEPT_ALL = {
+  WEBHOOK: keep,
+  TELEGRAM: keep,
+  DISCORD: keep,
+  SLACK: keep,
+  EMAIL: keep,
+  PUSH: keep,
+  OUTBOX: keep,
+}
 
 function notConfigured(name: string): Send {
   return async () => failed('OURS', `${name} is not set up on this service.`)

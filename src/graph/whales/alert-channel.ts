@@ -10,6 +10,7 @@ export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
     DISCORD: { description: 'An embed in a Discord channel, by its incoming webhook.' },
     SLACK: { description: 'A message in a Slack channel, by its incoming webhook.' },
     EMAIL: { description: 'An e-mail to one address.' },
+    PUSH: { description: 'A notification of a browser that subscribed, by Web Push.' },
     OUTBOX: {
       description:
         'The outbox of the account on this service, which gets what no other channel takes. It cannot be added.',
@@ -42,7 +43,7 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
     kind: t.expose('kind', CHANNEL_KIND),
     target: t.exposeString('target', {
       description:
-        'The URL of the webhook (also of Discord or Slack), the Telegram chat, or the e-mail address.',
+        'The URL of the webhook (also of Discord or Slack), the Telegram chat, the e-mail address, or a browser’s push subscription.',
     }),
     state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether alerts are sent to it.' }),
     reason: t.exposeString('reason', {

@@ -92,7 +92,7 @@ const AlertChannelInput = builder.inputType('AlertChannelInput', {
     target: t.string({
       required: true,
       description:
-        'For a webhook, an https URL on a public host; for Telegram, a chat’s number or a channel’s name such as `@pequod_alerts`; for e-mail, one plain address.',
+        'For a webhook, an https URL on a public host; for Telegram, a chat’s number or a channel’s name such as `@pequod_alerts`; for e-mail, one plain address; for a browser, its push subscription as JSON.',
     }),
   }),
 })

@@ -154,8 +154,8 @@ function noSignIn(): Html {
 /** Without script the form is hidden; its field has no name, so that no key can get into an address. */
 function useKey(): Html {
   return html`<section class="card" data-scripted hidden><h2>Use an API key</h2>
-    <p>The key stays in this tab, goes only to this service, and is gone when you close the tab. A key only reads; sign in to change anything.</p>
-    <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use key</button>
+    <p>The key goes only to this service. It stays in this tab and is gone when you close it, unless you let this device remember it. A key only reads; sign in to change anything.</p>
+    <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><label class="check"><input type="checkbox"> Remember on this device</label><button class="button">Use key</button>
     <p class="small" role="status"></p></form></section>`
 }
 

@@ -15,6 +15,7 @@ import {
   WriteAlertConfigDocument,
 } from '../operations.generated.ts'
 import { money } from '../parts/amounts.ts'
+import { pushOffer } from '../parts/push-offer.ts'
 
 type Channel = NonNullable<AccountPageQuery['viewer']['alertChannels']>[number]
 type Config = AccountAlertsQuery['whaleAlertConfig']
@@ -26,6 +27,7 @@ export const CHANNEL_NAMES: Readonly<Record<Exclude<Channel['kind'], 'OUTBOX'>, 
   SLACK: 'Slack',
   TELEGRAM: 'Telegram',
   EMAIL: 'E-mail',
+  PUSH: 'Browser',
 }
 
 /**
@@ -38,7 +40,9 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
         operation: UpdateChannelsDocument,
         variables: { channels: channels.map(written) },
         addTo: 'channels',
-        fields: html`<label>Channel<select data-variable="kind">${Object.entries(CHANNEL_NAMES).map(([kind, words]) => html`<option value="${kind}">${words}</option>`)}</select></label>
+        fields: html`<label>Channel<select data-variable="kind">${Object.entries(CHANNEL_NAMES)
+          .filter(([kind]) => kind !== 'PUSH')
+          .map(([kind, words]) => html`<option value="${kind}">${words}</option>`)}</select></label>
       <label>URL, chat or address<input data-variable="target" required maxlength="2000" autocomplete="off" size="34"></label>`,
         button: 'Add a channel',
       })
@@ -46,13 +50,13 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
   return html`<section class="card"><h2>Notification channels</h2>
     <p class="tiny">Targets of your notifications and whale alerts. <a href="/outbox">Messages so far</a> · <a href="/docs/notifications">Triggers and timing</a></p>
     ${channels.length > 0 && html`<ul class="feed">${channels.map((channel) => channelItem(channel, channels, mayChange))}</ul>`}
-    ${change}</section>`
+    ${change}${mayChange && pushOffer()}</section>`
 }
 
 function channelItem(channel: Channel, channels: readonly Channel[], mayChange: boolean): Html {
   const { kind, target, state, reason, failures } = channel
   const pace = paceWords(channel)
-  return html`<li><div><b>${kind !== 'OUTBOX' && CHANNEL_NAMES[kind]}</b> <bdi class="small">${target}</bdi>
+  return html`<li><div><b>${kind !== 'OUTBOX' && CHANNEL_NAMES[kind]}</b> <bdi class="small">${kind === 'PUSH' ? new URL(JSON.parse(target).endpoint).host : target}</bdi>
       ${pace !== '' && html`<p class="tiny">${pace}</p>`}
       ${reason !== null && html`<p class="small">${state === 'PAUSED' ? 'Paused' : 'Last attempt'}: ${reason}${failures > 1 && ` (${failures} attempts)`}</p>`}
       ${state === 'PENDING' && html`<p class="small">${kind === 'WEBHOOK' ? 'Waiting for the webhook to answer the challenge.' : 'Waiting for the code sent there.'}</p>`}</div>
@@ -111,7 +115,7 @@ function channelChanges(channel: Channel, channels: readonly Channel[]): Part {
     <details><summary>Remove</summary>${operationForm({
       operation: UpdateChannelsDocument,
       variables: { channels: others.map(written) },
-      fields: html`<p class="small">Stops all messages to <bdi>${target}</bdi>.</p>`,
+      fields: html`<p class="small">Stops all messages to ${kind === 'PUSH' ? 'this browser' : html`<bdi>${target}</bdi>`}.</p>`,
       button: 'Remove channel',
       isPlain: true,
     })}</details></div>`

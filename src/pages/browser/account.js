@@ -3,10 +3,12 @@
 import { countText } from './formats.js'
 import { ask, credentials, forgetKey, isKnown, keepKey } from './key.js'
 import { enliven, showOwnView } from './page.js'
+import { offerPush } from './push.js'
 
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
   if (isKnown()) showBudget()
+  void offerPush(document.body)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const field of document.querySelectorAll('[data-zone]'))
     if (field instanceof HTMLInputElement) field.value ||= timeZone
@@ -22,7 +24,7 @@ async function useKey(form) {
   )
   if (answer?.status === 401) return 'That key does not work: it may be revoked, expired or incomplete.'
   if (!answer?.ok) return 'The service could not check the key: try again in a moment.'
-  keepKey(key)
+  keepKey(key, form.querySelector('[type=checkbox]:checked') !== null)
   location.reload()
   return 'The key works.'
 }

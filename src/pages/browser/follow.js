@@ -1,6 +1,7 @@
 // @ts-check
 // The star of a trader or a market, which follows it: the account's channels then get notifications.
 import { ask, isKnown } from './key.js'
+import { offerPush } from './push.js'
 
 /** The topic that a reader wanted to follow before signing in. */
 const WANTED = 'pequod-follow'
@@ -34,6 +35,7 @@ function show(star, isFollowed, follow) {
   link.href = '/outbox'
   link.textContent = 'Your outbox'
   status.append(link, ' gets it, until you add a channel.')
+  void offerPush(place)
 }
 
 /** @param {HTMLElement} star */

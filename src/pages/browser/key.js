@@ -1,20 +1,24 @@
 // @ts-check
-// The reader's credentials: a pasted key stays in this tab and goes to this service alone; sign-in is a cookie.
+// The reader's credentials: a pasted key goes to this service alone, and stays in this tab, or on this device if its reader chose so;
+// sign-in is a cookie.
 
 const NAME = 'pequod-key'
 
 /** @returns {string | null} */
 export function readKey() {
-  return sessionStorage.getItem(NAME)
+  return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME)
 }
 
-/** @param {string} key */
-export function keepKey(key) {
-  sessionStorage.setItem(NAME, key)
+/** @param {string} key @param {boolean} isRemembered true: on this device, also after its tab is closed */
+export function keepKey(key, isRemembered = false) {
+  forgetKey()
+  const storage = isRemembered ? localStorage : sessionStorage
+  storage.setItem(NAME, key)
 }
 
 export function forgetKey() {
   sessionStorage.removeItem(NAME)
+  localStorage.removeItem(NAME)
 }
 
 /** The token that changes of a signed-in reader carry; null for any other reader. */

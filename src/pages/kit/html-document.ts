@@ -18,6 +18,7 @@ export function htmlDocument({ title, theme = null, head, body }: HtmlDocument):
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title}</title>
     <link rel="icon" href="/assets/pequod.svg" type="image/svg+xml">
+    <link rel="manifest" href="/manifest.webmanifest">
     ${head}
   </head>
   <body>
@@ -39,6 +40,7 @@ type PageSources = Readonly<
       | 'font-src'
       | 'connect-src'
       | 'worker-src'
+      | 'manifest-src'
       | 'form-action'
       | 'frame-ancestors',
       string

@@ -16,6 +16,8 @@ export const EXPLORER_POLICY = pagePolicy({
   'style-src': "'self'",
   'img-src': "'self'",
   'connect-src': "'self'",
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
   'form-action': "'self'",
 })
 

@@ -7,6 +7,7 @@ import {
 } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
 import { browserOperation } from '../kit/operation-form.ts'
+import { pushOffer } from './push-offer.ts'
 import { ruleForm, type WrittenRules } from './rule-form.ts'
 
 /** A filter in place of the rules of a kind: it is another topic once it is changed. */
@@ -27,5 +28,5 @@ export function followStar(topic: string, tier: Tier, filter: Filter | null = nu
   const own = meets(tier, 'PRO') ? 'PRO' : 'FREE'
   const rules = filter?.rules ?? kind.usual(own)
   const label = filter?.label ?? 'Follow'
-  return html`<div class="actions star" data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${topic}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}" data-rules="${JSON.stringify(rules)}" data-label="${label}">☆ ${label}</button><p class="small" role="status"></p>${filter === null && html`<details data-change hidden><summary>Change</summary>${ruleForm(kind, { topic, rules, isPro: own === 'PRO' })}</details>`}</div>`
+  return html`<div class="actions star" data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${topic}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}" data-rules="${JSON.stringify(rules)}" data-label="${label}">☆ ${label}</button><p class="small" role="status"></p>${pushOffer()}${filter === null && html`<details data-change hidden><summary>Change</summary>${ruleForm(kind, { topic, rules, isPro: own === 'PRO' })}</details>`}</div>`
 }

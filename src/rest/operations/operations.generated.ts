@@ -11,6 +11,8 @@ export type AlertChannelKind =
   | 'EMAIL'
   /** The outbox of the account on this service, which gets what no other channel takes. It cannot be added. */
   | 'OUTBOX'
+  /** A notification of a browser that subscribed, by Web Push. */
+  | 'PUSH'
   /** A message in a Slack channel, by its incoming webhook. */
   | 'SLACK'
   /** A message from the service’s Telegram bot to a chat or channel. */

@@ -45,6 +45,7 @@ export function startDeliverer(
     publicUrl = null,
     telegram = null,
     email = null,
+    push = null,
     allowPrivate = true,
     timeoutMs = 1_000,
     origins,
@@ -55,6 +56,7 @@ export function startDeliverer(
     publicUrl,
     telegram,
     email,
+    push,
     timeoutMs,
     ...(origins && { origins }),
   })
