@@ -166,7 +166,7 @@ body.light-mode, body.dark-mode { background: var(--scalar-background-1); color:
 .bar a:hover, .bar a:focus-visible { text-decoration: underline; }
 .bar a:first-child { font-weight: 600; }
 .bar p { margin: 0 0 0 auto; color: ${PALETTES.dark.noteInk}; }
-@media (max-width: 40rem) { .bar { padding: 0 1rem; gap: .8rem; font-size: 14px; } .bar p span { display: none; } }
+@media (max-width: 40rem) { .bar { padding: 0 1rem; gap: .8rem; font-size: 14px; } .bar :is(p span, [href="/docs/schema"], [href="/v1/openapi.json"]) { display: none; } }
 `
 
 function scalarColours({ paper, ink, soft, line, card, accent }: Palette): string {
