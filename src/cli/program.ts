@@ -260,6 +260,7 @@ function addProofs(program: Command, context: CommandContext): void {
     .command('compare-roots')
     .description('find the first day, trader and event in which another service has another ledger')
     .argument('<url>', 'the other service')
+    .option('--key <key>', 'the key that must have signed the other log')
     .option(...JSON_OPTION)
     .action(async (url: string, options) => (await load()).compareRoots(context, url, options))
   const record = program

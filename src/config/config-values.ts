@@ -117,6 +117,13 @@ export const dollars = z
 /** Returns a schema of a text up to a length. */
 export const plainText = (max: number) => z.string().max(max, `is longer than ${max} characters`)
 
+/** One key of 32 bytes in base64. */
+export const secretKey = z.string().transform((text, context) => {
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, 'base64')
+  context.addIssue('is not 32 bytes in base64')
+  return z.NEVER
+})
+
 /** One or more keys of 32 bytes in base64, separated by commas. */
 export const secretKeys = z.string().transform((text, context) => {
   const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))

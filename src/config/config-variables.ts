@@ -7,6 +7,7 @@ import {
   jwksUrl,
   origin,
   plainText,
+  secretKey,
   secretKeys,
   trustProxy,
   url,
@@ -200,6 +201,12 @@ export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
     'Key that encrypts targets and secrets of alert channels in the store; the same on every process. Default: they are stored in plain text.',
   secret: true,
 })
+export const LOG_KEY = variable('LOG_KEY', secretKey, {
+  accepts: '32 random bytes in base64 (openssl rand -base64 32)',
+  description:
+    'Key that signs the log of days; the same on every process. Default: a key that is drawn at the first entry and stored in plain text.',
+  secret: true,
+})
 export const DELIVERY = variable('DELIVERY', z.enum(['send', 'outbox'], 'is neither send nor outbox'), {
   accepts: 'send or outbox',
   default: 'send',
@@ -356,6 +363,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   WHALE_MIN_USD,
   WHALE_DELAY_MINUTES,
   SECRETS_KEY,
+  LOG_KEY,
   DELIVERY,
   WEBHOOK_ALLOW_PRIVATE,
   TELEGRAM_BOT_TOKEN,

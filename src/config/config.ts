@@ -23,6 +23,7 @@ import {
   JWT_ISSUER,
   JWT_JWKS_URL,
   JWT_TIER_CLAIM,
+  LOG_KEY,
   LOG_LEVEL,
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
@@ -144,6 +145,8 @@ export interface Config {
    * stores them unencrypted.
    */
   secretsKeys: readonly Buffer[]
+  /** The key that signs the log of days, or null for the one of the store. */
+  logKey: Buffer | null
   delivery: DeliveryConfig
   /** Whether only registered operations run, and the manifest of those that the host adds, or null. */
   trustedDocuments: { only: boolean; file: string | null }
@@ -299,6 +302,7 @@ export function loadConfig(env: Environment): Config {
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
     secretsKeys: optional(env, SECRETS_KEY) ?? [],
+    logKey: optional(env, LOG_KEY),
     delivery: loadDelivery(env),
     trustedDocuments: {
       only: required(env, TRUSTED_DOCUMENTS) === 'only',

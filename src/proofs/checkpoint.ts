@@ -13,6 +13,14 @@ export interface LogKey {
   secret: Uint8Array
 }
 
+/** PKCS #8 of Ed25519 up to the 32 bytes of the key. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The key of a log by its 32 secret bytes. */
+export function logKeyOf(origin: string, seed: Uint8Array): LogKey {
+  return { origin, secret: Buffer.concat([PKCS8, seed]) }
+}
+
 /** Draws a key for a log. */
 export function newLogKey(origin: string): LogKey {
   const { privateKey } = generateKeyPairSync('ed25519')

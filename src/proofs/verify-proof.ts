@@ -140,8 +140,8 @@ function requireIncluded(value: unknown, names: string): void {
   if (typeof leaf !== 'string' || !(hasPlace || isOutside)) refuse('a leaf has no place')
 }
 
-/** Checks the signature of a log's head. */
-async function verifyCheckpoint(note: string, key: string) {
+/** Checks the signature of a log's head. @throws ProofError where it does not hold */
+export async function verifyCheckpoint(note: string, key: string) {
   const [, origin = '', hash = '', encoded = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(key) ?? []
   const typed = base64Of(encoded)

@@ -2,7 +2,8 @@ import { CommandError } from '../errors.ts'
 import { type Day, dayOfText, dayText } from '../ledger/quantities.ts'
 import { requestJson } from '../net/request-json.ts'
 import { eventLeaf } from '../proofs/leaves.ts'
-import { CHUNK } from '../proofs/merkle.ts'
+import { CHUNK, leafHash, rootOf } from '../proofs/merkle.ts'
+import { ProofError, verifyCheckpoint } from '../proofs/verify-proof.ts'
 import type { Database } from '../store/engine/database.ts'
 import { eventsOfDay } from '../store/export/export-events.ts'
 import { comparePlaces } from '../store/ledger/place.ts'
@@ -27,14 +28,17 @@ const PLACE = { day: 1, events: 2, eventsRoot: 3, traders: 4, tradersRoot: 5 } a
 /**
  * Finds the first day on which two logs differ, and in it the first trader and event.
  * @param url of the other service
- * @throws CommandError where it does not answer as a service with a log does
+ * @param trusted the key that must have signed the other log; null takes the one that it names
+ * @throws CommandError where it does not answer as a service with a log does, or its days are not those that it signed
  */
 export async function firstDifference(
   db: Database,
   url: string,
-): Promise<{ compared: number; difference: Difference | null }> {
+  trusted: string | null,
+): Promise<{ compared: number; difference: Difference | null; key: string }> {
   const ours = byDay(await readEntries(db))
-  const theirs = byDay(await entriesOf(url))
+  const { entries, key } = await signedLog(url, trusted)
+  const theirs = byDay(entries)
   const days = [...ours.keys()].filter((day) => theirs.has(day)).sort((a, b) => a - b)
   for (const [i, day] of days.entries()) {
     const [own, other] = [partsOf(ours.get(day)), partsOf(theirs.get(day))]
@@ -44,9 +48,9 @@ export async function firstDifference(
     const pair = { db, url, day, ours: ours.get(day)?.number ?? 0, theirs: theirs.get(day)?.number ?? 0 }
     const trader = differs('traders') ? await differentTrader(pair) : null
     const event = differs('events') ? await differentEvent(pair) : { event: null, isOurs: true }
-    return { compared: i + 1, difference: { day: dayText(day), trader, ...event } }
+    return { compared: i + 1, difference: { day: dayText(day), trader, ...event }, key }
   }
-  return { compared: days.length, difference: null }
+  return { compared: days.length, difference: null, key }
 }
 
 function byDay(entries: readonly LogEntry[]): Map<Day, LogEntry> {
@@ -95,15 +99,26 @@ async function firstDifferentLeaf(
   return { index: chunk * CHUNK + first, theirs: isMissing ? (right[first] ?? null) : null }
 }
 
-async function entriesOf(url: string): Promise<LogEntry[]> {
-  const { days } = (await answerOf(new URL('/.well-known/pequod.json', url))) as { days?: unknown }
-  if (!Array.isArray(days)) throw unlike(url)
-  return days.map((leaf, number) => {
+/** The entries of a service's log, which its signed head covers. */
+async function signedLog(url: string, trusted: string | null): Promise<{ entries: LogEntry[]; key: string }> {
+  const answer = await answerOf(new URL('/.well-known/pequod.json', url))
+  const { days, key, checkpoint } = answer as { days?: unknown; key?: unknown; checkpoint?: unknown }
+  if (!Array.isArray(days) || typeof key !== 'string' || typeof checkpoint !== 'string') throw unlike(url)
+  if (trusted !== null && trusted !== key)
+    throw new CommandError(`${url} is signed by ${key}, and not by the key that you trust.`)
+  const { size, root } = await verifyCheckpoint(checkpoint, key).catch((error: unknown) => {
+    if (error instanceof ProofError) throw new CommandError(`${url}: ${error.message}`)
+    throw error
+  })
+  const entries = days.map((leaf, number) => {
     const day =
       typeof leaf === 'string' ? dayOfText(String((JSON.parse(leaf) as unknown[])[PLACE.day])) : null
     if (day === null) throw unlike(url)
     return { number, day, leaf: String(leaf) }
   })
+  if (size !== entries.length || root !== rootOf(entries.map(({ leaf }) => leafHash(leaf))).toString('hex'))
+    throw new CommandError(`${url} signed another log than the days that it lists.`)
+  return { entries, key }
 }
 
 async function rootsOf(url: string, path: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { defined } from '../checks.ts'
 import { CommandError } from '../errors.ts'
 import { type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
-import { newLogKey, signCheckpoint, verifierKey } from '../proofs/checkpoint.ts'
+import { type LogKey, logKeyOf, newLogKey, signCheckpoint, verifierKey } from '../proofs/checkpoint.ts'
 import { type DayLeaf, dayLeaf } from '../proofs/leaves.ts'
 import { CHUNK, chunksOf, leafHash, leavesOf, rootOf } from '../proofs/merkle.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
@@ -75,11 +75,24 @@ export function readEntries(sql: Sql): Promise<LogEntry[]> {
   return ENTRIES.all(sql)
 }
 
-/** The head of the log, signed now; null while the log is empty. */
-export async function readHead(sql: Sql) {
-  const key = await KEY.get(sql)
-  if (key === undefined) return null
+/** The name of a service's log: its host. */
+export function logName(publicUrl: string | null): string {
+  return publicUrl === null ? 'pequod' : new URL(publicUrl).host
+}
+
+/** The key that a host gives in the environment; null for the one in its store. */
+export function givenKey(given: { publicUrl: string | null; logKey: Uint8Array | null }): LogKey | null {
+  return given.logKey === null ? null : logKeyOf(logName(given.publicUrl), given.logKey)
+}
+
+/**
+ * The head of the log, signed now; null while the log is empty.
+ * @param given the key that signs; null for the one in the store
+ */
+export async function readHead(sql: Sql, given: LogKey | null) {
   const entries = await readEntries(sql)
+  const key = given ?? (await KEY.get(sql))
+  if (key === undefined || entries.length === 0) return null
   const root = rootOf(entries.map(({ leaf }) => leafHash(leaf)))
   return { key: verifierKey(key), checkpoint: signCheckpoint(key, entries.length, root), entries }
 }
@@ -121,8 +134,10 @@ function entryIn({ number, day, leaf }: LogEntry): LogEntry {
 
 /** Facts for sealing a day that the ledger does not hold. */
 export interface Sealing {
-  /** The name of the log, for its key, which is drawn at the first use. */
+  /** The name of the log, for the key that is drawn at the first use. */
   origin: string
+  /** The key that signs instead. */
+  key: LogKey | null
   now: Seconds
   /** Minutes that others withhold events for. */
   delayMinutes: number
@@ -142,7 +157,7 @@ export async function sealDay(db: Database, day: Day, sealing: Sealing): Promise
   const made = await db.view((sql) => makeTrees(sql, day, sealing.delayMinutes))
   return db.transaction(async (tx) => {
     await lockTable(tx, LOG_DAYS)
-    await drawKey(tx, sealing.origin)
+    if (sealing.key === null) await drawKey(tx, sealing.origin)
     const before = await LAST_OF.get(tx, { day })
     const number = (await COUNT.get(tx))?.entries ?? 0
     const roots = rootsOf(made)

@@ -107,21 +107,30 @@ export async function readTraderState(
   const income = (await INCOME_OF.get(sql, { trader, upTo: day }))?.amount ?? null
   const days = ledgerOf(sql).days({ columns: COLUMNS, traders: [trader], upTo: day })
   await eachTrader(COLUMNS, days, async (own) => {
-    const ids = new Set(own.columns.token_id.subarray(0, own.count))
-    state = traderState(address, statesOf(own, await knownTokens(sql, [...ids], day)), Number(income ?? 0))
+    const known = await knownTokens(sql, heldIn(own), day)
+    state = traderState(address, statesOf(own, known), Number(income ?? 0))
   })
   return state ?? (income === null ? null : traderState(address, [], Number(income)))
 }
 
-/** Names and prices of some tokens. */
-async function knownTokens(sql: Sql, ids: readonly number[], day: Day): Promise<KnownToken> {
-  const rows = await readTokenRowsOf(sql, ids, null)
+/** Whether shares of each token are held at the end of a trader's days. */
+function heldIn(days: StateDays): ReadonlyMap<number, boolean> {
+  const held = new Map<number, boolean>()
+  const { shares, token_id: tokens } = days.columns
+  eachPosition(days, (_first, end) => held.set(defined(tokens[end - 1]), defined(shares[end - 1]) > 0))
+  return held
+}
+
+/** Names of some tokens, and prices of those that are held: a position without shares has none in its leaf. */
+async function knownTokens(sql: Sql, tokens: ReadonlyMap<number, boolean>, day: Day): Promise<KnownToken> {
+  const held = [...tokens].flatMap(([token, isHeld]) => (isHeld ? [token] : []))
+  const rows = await readTokenRowsOf(sql, held, null)
   const { facts, numbers } = tokensOf(rows, day)
   const prices = await readPriceRowsOf(sql, [...numbers.keys()], { upTo: day }, null)
   const marks = buildMarks(facts, priceDaysOf(prices, numbers), day)
   const closing = closingPrices(marks, day)
-  const names = await namesOf(sql, 'tokens', ids)
-  return (id) => ({ token: defined(names.get(id)), price: closing[defined(numbers.get(id))] ?? -1 })
+  const names = await namesOf(sql, 'tokens', [...tokens.keys()])
+  return (id) => ({ token: defined(names.get(id)), price: closing[numbers.get(id) ?? -1] ?? -1 })
 }
 
 function traderState(address: string, states: readonly PositionState[], income: number): TraderState {

@@ -2,6 +2,7 @@ import { defined } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { type Address, DAY_SECONDS, type Day, dayOf, dayText } from '../ledger/quantities.ts'
+import type { LogKey } from '../proofs/checkpoint.ts'
 import { eventLeaf } from '../proofs/leaves.ts'
 import { CHUNK, leafHash, leavesOf, pathInChunks, pathOf } from '../proofs/merkle.ts'
 import type { EventUse, Included, ProvenEvent } from '../proofs/verify-proof.ts'
@@ -35,12 +36,17 @@ export interface ProofAsked {
 
 /**
  * The file of a proof of a trader's state at a day's close.
+ * @param key that signs the head; null for the one in the store
  * @throws PequodError NOT_FOUND for a day without an entry whose trees are kept, or a trader without an event by then;
  * BAD_USER_INPUT for a full proof that would be too long
  */
-export async function prove(sql: Sql, { address: given, day, full }: ProofAsked): Promise<string> {
+export async function prove(
+  sql: Sql,
+  { address: given, day, full }: ProofAsked,
+  key: LogKey | null,
+): Promise<string> {
   const address = given.toLowerCase() as Address
-  const head = await readHead(sql)
+  const head = await readHead(sql, key)
   const entry = head?.entries.findLast((own) => own.day === day)
   if (!head || !entry) throw unknownDay(day)
   const trader = await TRADER.get(sql, { address })

@@ -38,6 +38,7 @@ import { type RestOptions, registerRest } from '../rest/register-rest.ts'
 import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
 import { STREAMS } from '../rest/routes/stream-routes.ts'
 import { TOOL_ROUTES } from '../rest/routes/tool-routes.ts'
+import { givenKey } from '../roots/day-log.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -258,7 +259,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
   registerRest(app, { ...rest, changes: CHANGES, streams: STREAMS })
   if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
-  registerDayLog(app, options.db)
+  registerDayLog(app, options.db, givenKey(config))
   registerExportFiles(app, { duckdb: options.db.duckdb, contextOf })
   registerPages(app, {
     ...rest,

@@ -47,6 +47,7 @@ describe('an empty environment’s configuration', () => {
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
       secretsKeys: [],
+      logKey: null,
       delivery: {
         origins: { discord: 'https://discord.com', slack: 'https://hooks.slack.com' },
         webhookAllowPrivate: false,
@@ -161,6 +162,7 @@ describe('a bad value in the environment', () => {
     [{ WHALE_MIN_USD: '9999999999' }, 'WHALE_MIN_USD="9999999999" is more than the ledger can hold'],
     [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 1440'],
     [{ SECRETS_KEY: 'c2hvcnQ=' }, 'SECRETS_KEY is not 32 bytes in base64'],
+    [{ LOG_KEY: 'c2hvcnQ=' }, 'LOG_KEY is not 32 bytes in base64'],
     [{ WEBHOOK_ALLOW_PRIVATE: '1' }, 'WEBHOOK_ALLOW_PRIVATE="1" is neither yes nor no'],
     [{ SMTP_URL: 'smtp://u:p@h' }, 'MAIL_FROM is not set'],
     [{ MAIL_FROM: 'a@b.example' }, 'SMTP_URL is not set'],

@@ -178,9 +178,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const { db } = served.store
     const day = await lastClosedDay(db, 60)
     const records = async () => []
-    await sealDay(db, day, { origin: 'test.example', now: 1_700_000_000, delayMinutes: 60, records })
+    await sealDay(db, day, {
+      origin: 'test.example',
+      key: null,
+      now: 1_700_000_000,
+      delayMinutes: 60,
+      records,
+    })
     const address = pathTo('/trader/').replace('/trader/', '') as Address
-    const text = await prove(db, { address, day, full: true })
+    const text = await prove(db, { address, day, full: true }, null)
     const { pnl } = await verifyProof(Buffer.from(text))
     const { key } = await (await fetch(`${origin}/.well-known/pequod.json`)).json()
     const page = await open()

@@ -5,6 +5,7 @@ import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { periodNamed } from '../../src/metrics/periods.ts'
 import { createAsker, createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
+import { logKeyOf } from '../../src/proofs/checkpoint.ts'
 import { eventLeaf } from '../../src/proofs/leaves.ts'
 import { leafHash, rootOf } from '../../src/proofs/merkle.ts'
 import { refold } from '../../src/proofs/refold.ts'
@@ -28,6 +29,7 @@ import { recordsOf } from '../support/worlds.ts'
 
 const SEALING: Sealing = {
   origin: 'test.example',
+  key: null,
   now: 1_700_000_000,
   delayMinutes: 0,
   records: async () => [['alerts', 0, '00'.repeat(32)]],
@@ -43,13 +45,13 @@ describeEngines('the log of days', (open) => {
     const leaves: string[] = []
     let folded = 0
     for (const { address } of traders) {
-      const text = await prove(db, { address, day, full: true }).catch(() => null)
+      const text = await prove(db, { address, day, full: true }, null).catch(() => null)
       if (text === null) continue
-      const verified = await verifyProof(bytesOf(text), (await readHead(db))?.key)
+      const verified = await verifyProof(bytesOf(text), (await readHead(db, null))?.key)
       if (verified.full === null) throw new Error('no full proof')
       folded += refold(verified.full)
       leaves.push(verified.full.trader.leaf)
-      const short = await prove(db, { address, day, full: false })
+      const short = await prove(db, { address, day, full: false }, null)
       expect(short.length).toBeLessThan(10_000)
       expect(await verifyProof(bytesOf(short))).toEqual({ ...verified, full: null })
     }
@@ -110,6 +112,40 @@ describeEngines('the log of days', (open) => {
     expect((await readEntries(db)).slice(0, 2)).toEqual([early, late])
   })
 
+  test('is signed by the key of the environment where there is one, which the store does not hold', async () => {
+    const { db } = await open('small')
+    const day = await lastClosedDay(db, 0)
+    const key = logKeyOf('host.example', new Uint8Array(32).fill(7))
+    await sealDay(db, day, { ...SEALING, key })
+    expect(await db.all('SELECT * FROM log_key')).toEqual([])
+    expect(await readHead(db, null)).toBeNull()
+    const [first] = await db.all<{ address: Address }>('SELECT address FROM traders ORDER BY address')
+    const text = await prove(db, { address: first?.address ?? ('' as Address), day, full: false }, key)
+    const head = await readHead(db, key)
+    expect((await verifyProof(bytesOf(text), head?.key)).origin).toBe('host.example')
+  })
+
+  test('is refused where the other service lists other days than it signed, or its signature is another', async () => {
+    const { db } = await open('small')
+    const day = await lastClosedDay(db, 0)
+    await sealDay(db, day, SEALING)
+    const head = await readHead(db, null)
+    const days = head?.entries.map(({ leaf }) => leaf) ?? []
+    const forged = { ...head, days: days.map((leaf) => leaf.replace(/[0-9a-f]{8}/, '00000000')) }
+    const resigned = { ...head, days, checkpoint: head?.checkpoint.replace('\n1\n', '\n2\n') }
+    let answer: object = forged
+    const app = fastify()
+    app.get('/.well-known/pequod.json', () => answer)
+    const url = await app.listen({ port: 0 })
+    try {
+      await expect(firstDifference(db, url, null)).rejects.toThrow('signed another log')
+      answer = resigned
+      await expect(firstDifference(db, url, null)).rejects.toThrow('signature')
+    } finally {
+      await app.close()
+    }
+  })
+
   test('of two services names the first day, trader and event that differ', async () => {
     const [ours, theirs] = [await open('small'), await open('small')]
     const day = await lastClosedDay(ours.db, 0)
@@ -118,14 +154,17 @@ describeEngines('the log of days', (open) => {
       await sealDay(db, day - 1, SEALING)
     }
     const app = fastify()
-    registerDayLog(app, theirs.db)
+    registerDayLog(app, theirs.db, null)
     const url = await app.listen({ port: 0 })
     try {
-      expect(await firstDifference(ours.db, url)).toEqual({ compared: 2, difference: null })
+      const { key = '' } = (await readHead(theirs.db, null)) ?? {}
+      expect(await firstDifference(ours.db, url, key)).toEqual({ compared: 2, difference: null, key })
+      await expect(firstDifference(ours.db, url, `${key}x`)).rejects.toThrow('not by the key that you trust')
       const fill = lateFill(day - 1)
       await ingestRecords(ours.db, [fill])
       await sealUpTo(ours.db, day - 1, SEALING)
-      expect(await firstDifference(ours.db, url)).toEqual({
+      expect(await firstDifference(ours.db, url, null)).toEqual({
+        key,
         compared: 2,
         difference: { day: dayText(day - 1), trader: fill.owner, event: eventLeaf(fill), isOurs: true },
       })

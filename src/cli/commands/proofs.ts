@@ -6,7 +6,15 @@ import { type Address, dayText, MICRO } from '../../ledger/quantities.ts'
 import { refold } from '../../proofs/refold.ts'
 import { ProofError, verifyProof } from '../../proofs/verify-proof.ts'
 import { type Difference, firstDifference } from '../../roots/compare-logs.ts'
-import { lastClosedDay, readHead, type Sealing, sealDay, sealUpTo } from '../../roots/day-log.ts'
+import {
+  givenKey,
+  lastClosedDay,
+  logName,
+  readHead,
+  type Sealing,
+  sealDay,
+  sealUpTo,
+} from '../../roots/day-log.ts'
 import { prove } from '../../roots/prove.ts'
 import { signalHead } from '../../smart-money/signal-chain.ts'
 import { hashText } from '../../store/ledger/place.ts'
@@ -18,9 +26,10 @@ import { withStore } from '../with-store.ts'
 
 /** The log's name is the service's host. Heads of the radar's and the signals' chains hang on each entry. */
 function sealingOf({ env }: CommandContext): Sealing {
-  const { publicUrl, whaleDelayMinutes: delayMinutes } = loadConfig(env)
+  const { publicUrl, logKey, whaleDelayMinutes: delayMinutes } = loadConfig(env)
   return {
-    origin: publicUrl === null ? 'pequod' : new URL(publicUrl).host,
+    origin: logName(publicUrl),
+    key: givenKey({ publicUrl, logKey }),
     delayMinutes,
     now: Math.floor(Date.now() / 1000),
     async records(sql) {
@@ -47,7 +56,7 @@ export async function proveTrader(
     const last = () => lastClosedDay(db, sealing.delayMinutes)
     const day = options.day === undefined ? await last() : parseDay(options.day, '--day')
     await sealDay(db, day, sealing)
-    return prove(db, { address, day, full: options.full === true })
+    return prove(db, { address, day, full: options.full === true }, sealing.key)
   })
   if (options.out === undefined) context.screen.print(text.trimEnd())
   else {
@@ -99,10 +108,10 @@ export async function sealDays(
 ): Promise<void> {
   const { entries, head } = await withStore(context, async ({ db }) => {
     const sealing = sealingOf(context)
-    const before = (await readHead(db))?.entries.length ?? 0
+    const before = (await readHead(db, sealing.key))?.entries.length ?? 0
     if (options.day !== undefined) await sealDay(db, parseDay(options.day, '--day'), sealing)
     await sealUpTo(db, await lastClosedDay(db, sealing.delayMinutes), sealing)
-    const now = await readHead(db)
+    const now = await readHead(db, sealing.key)
     return { entries: (now?.entries ?? []).slice(before), head: now }
   })
   if (options.json) return context.screen.printJson({ entries, checkpoint: head?.checkpoint, key: head?.key })
@@ -121,7 +130,7 @@ export async function writeStampFile(
   file: string,
   options: PrintOptions,
 ): Promise<void> {
-  const head = await withStore(context, ({ db }) => readHead(db))
+  const head = await withStore(context, ({ db }) => readHead(db, givenKey(loadConfig(context.env))))
   if (head === null) throw new CommandError('The log of days is empty: run `pequod record seal` first.')
   await writeFile(file, head.checkpoint)
   if (options.json) context.screen.printJson({ file, checkpoint: head.checkpoint })
@@ -135,11 +144,16 @@ export async function writeStampFile(
 export async function compareRoots(
   context: CommandContext,
   url: string,
-  options: PrintOptions,
+  options: PrintOptions & { key?: string },
 ): Promise<void> {
-  const { compared, difference } = await withStore(context, ({ db }) => firstDifference(db, url))
-  if (options.json) context.screen.printJson({ compared, difference })
-  else context.screen.print(`Compared ${plural(compared, 'day')} that both logs have.`)
+  const { compared, difference, key } = await withStore(context, ({ db }) =>
+    firstDifference(db, url, options.key ?? null),
+  )
+  if (options.json) context.screen.printJson({ compared, difference, key })
+  else
+    context.screen.print(
+      `Compared ${plural(compared, 'day')} that both logs have; the other is signed by ${key}.`,
+    )
   if (difference !== null) throw new CommandError(differenceText(difference))
   if (!options.json) context.screen.print({ style: 'green', text: 'Their roots are equal.' })
 }

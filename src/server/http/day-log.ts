@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PequodError } from '../../errors.ts'
 import { addressOf, type Day, dayOfText } from '../../ledger/quantities.ts'
-import { chunkHashes, chunkRoots, readEntries, readHead } from '../../roots/day-log.ts'
+import { chunkHashes, chunkRoots, type givenKey, readEntries, readHead } from '../../roots/day-log.ts'
 import { prove } from '../../roots/prove.ts'
 import type { Database } from '../../store/engine/database.ts'
 
@@ -12,9 +12,9 @@ const CACHED = { 'Cache-Control': 'public, max-age=60' }
  * Adds the log of days: its signed head with every leaf, the trees of an entry for those who compare two services, and proofs of traders.
  * Nothing of it says more than the state at the close of a day.
  */
-export function registerDayLog(app: FastifyInstance, db: Database): void {
+export function registerDayLog(app: FastifyInstance, db: Database, given: ReturnType<typeof givenKey>): void {
   app.get('/.well-known/pequod.json', async (_request, reply) => {
-    const head = await readHead(db)
+    const head = await readHead(db, given)
     if (head === null) throw noLog()
     const { key, checkpoint, entries } = head
     return reply.headers(CACHED).send({ key, checkpoint, days: entries.map(({ leaf }) => leaf) })
@@ -34,7 +34,7 @@ export function registerDayLog(app: FastifyInstance, db: Database): void {
       const day = query.day === undefined ? await newestDay(db) : dayOfText(String(query.day))
       if (address === null || day === null)
         throw new PequodError('BAD_USER_INPUT', 'A proof needs an address and a UTC day, such as 2026-02-17.')
-      const text = await prove(db, { address, day, full: false })
+      const text = await prove(db, { address, day, full: false }, given)
       return reply.headers({ ...CACHED, 'Content-Type': 'application/json; charset=utf-8' }).send(text)
     },
   )
