@@ -61,7 +61,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       section: 'traders',
       modules: ['account', 'follow'],
       shown,
-      main: html`<div class="head"><h1>Find traders</h1>${saved && html`<span><a class="button" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a> ${followStar(screenTopic(saved), caller.tier)}</span>`}</div>
+      main: html`<div class="head"><h1>Find traders</h1>${saved && html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a>`}</div>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
