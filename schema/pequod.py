@@ -732,6 +732,33 @@ class Pequod:
         """
         return self.get("/v1/lab/{id}/copies", {"id": id, "fate": fate, "limit": limit, "skip": skip})
 
+    def list_registered_rules(self):
+        """List your registered rules. The account's registered rules, the newest first. Requires Pro.
+
+        GET /v1/lab/rules
+        """
+        return self.get("/v1/lab/rules", {})
+
+    def get_registered_rule(self, id):
+        """Get a registered rule. A rule that runs forward on paper, for everybody who has its id.
+
+        GET /v1/lab/rules/{id}
+
+        id: The id of the rule: 22 characters: letters, digits, hyphens and underscores.
+        """
+        return self.get("/v1/lab/rules/{id}", {"id": id})
+
+    def list_rule_entries(self, id, *, limit=None, after=None):
+        """List the record of a registered rule. Its record up to the caller's snapshot, in order.
+
+        GET /v1/lab/rules/{id}/entries
+
+        id: The id of the rule: 22 characters: letters, digits, hyphens and underscores.
+        limit: How many entries, 1 to 1,000. Default: 100.
+        after: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
+        """
+        return self.get("/v1/lab/rules/{id}/entries", {"id": id, "limit": limit, "after": after})
+
     def get_smart_money(self, *, cohort=None, screen=None, as_of=None):
         """Get a cohort's positions. A cohort's positions in open markets, compared with market prices: its size, positions by category, the weekly highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of their markets; Pro adds the others, every position, and consensus.
 
@@ -912,6 +939,24 @@ class Pequod:
         id: The id of the export: 22 characters: letters, digits, hyphens and underscores.
         """
         return self.change("DELETE", "/v1/exports/{id}", {"id": id})
+
+    def register_rule(self, backtest):
+        """Register a rule. The rule as stored. Requires Pro.
+
+        POST /v1/lab/rules
+
+        backtest: The id of an example or of one of the caller's trials: 22 characters: letters, digits, hyphens and underscores.
+        """
+        return self.change("POST", "/v1/lab/rules", {"backtest": backtest})
+
+    def end_rule(self, id):
+        """End a registered rule. The rule as stored. Requires Pro.
+
+        DELETE /v1/lab/rules/{id}
+
+        id: The id of the rule: 22 characters: letters, digits, hyphens and underscores.
+        """
+        return self.change("DELETE", "/v1/lab/rules/{id}", {"id": id})
 
     def start_backtest(self, universe, size, from_, to, *, record=None, entry=None, delay=None, fill=None, exit=None):
         """Try a rule on the past. The trial as stored. Requires Pro.

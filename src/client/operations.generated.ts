@@ -1294,6 +1294,66 @@ export function listBacktestCopies(
   return client.get('/v1/lab/{id}/copies', parameters, options)
 }
 
+/**
+ * List your registered rules. The account's registered rules, the newest first. Requires Pro.
+ *
+ * `GET /v1/lab/rules`. Rejects with a RequestError.
+ */
+export function listRegisteredRules(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's registered rules, the newest first. Null without Pro. */
+  items: ReadonlyArray<RegisteredRuleSummary>
+}> {
+  return client.get('/v1/lab/rules', {}, options)
+}
+
+/** The arguments of {@link getRegisteredRule}. */
+export type GetRegisteredRuleParameters = {
+  /** The id of the rule: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * Get a registered rule. A rule that runs forward on paper, for everybody who has its id.
+ *
+ * `GET /v1/lab/rules/{id}`. Rejects with a RequestError.
+ */
+export function getRegisteredRule(
+  client: Client,
+  parameters: GetRegisteredRuleParameters,
+  options?: CallOptions,
+): Promise<RegisteredRule> {
+  return client.get('/v1/lab/rules/{id}', parameters, options)
+}
+
+/** The arguments of {@link listRuleEntries}. */
+export type ListRuleEntriesParameters = {
+  /** The id of the rule: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+  /** How many entries, 1 to 1,000. Default: 100. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  after?: number
+}
+
+/**
+ * List the record of a registered rule. Its record up to the caller's snapshot, in order.
+ *
+ * `GET /v1/lab/rules/{id}/entries`. Rejects with a RequestError.
+ */
+export function listRuleEntries(
+  client: Client,
+  parameters: ListRuleEntriesParameters,
+  options?: CallOptions,
+): Promise<{
+  /** Its record up to the caller's snapshot, in order. */
+  items: ReadonlyArray<RuleEntry>
+}> {
+  return client.get('/v1/lab/rules/{id}/entries', parameters, options)
+}
+
 /** The arguments of {@link getSmartMoney}. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -1720,6 +1780,47 @@ export function cancelExport(
   options?: CallOptions,
 ): Promise<Export> {
   return client.change('DELETE', '/v1/exports/{id}', parameters, options)
+}
+
+/** The arguments of {@link registerRule}. */
+export type RegisterRuleParameters = {
+  /**
+   * The id of an example or of one of the caller's trials: 22 characters: letters, digits, hyphens and
+   * underscores.
+   */
+  backtest: string
+}
+
+/**
+ * Register a rule. The rule as stored. Requires Pro.
+ *
+ * `POST /v1/lab/rules`. Rejects with a RequestError.
+ */
+export function registerRule(
+  client: Client,
+  parameters: RegisterRuleParameters,
+  options?: CallOptions,
+): Promise<RegisteredRuleSummary> {
+  return client.change('POST', '/v1/lab/rules', parameters, options)
+}
+
+/** The arguments of {@link endRule}. */
+export type EndRuleParameters = {
+  /** The id of the rule: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+}
+
+/**
+ * End a registered rule. The rule as stored. Requires Pro.
+ *
+ * `DELETE /v1/lab/rules/{id}`. Rejects with a RequestError.
+ */
+export function endRule(
+  client: Client,
+  parameters: EndRuleParameters,
+  options?: CallOptions,
+): Promise<RegisteredRuleSummary> {
+  return client.change('DELETE', '/v1/lab/rules/{id}', parameters, options)
 }
 
 /** The arguments of {@link startBacktest}. */
@@ -5778,6 +5879,124 @@ export interface BacktestCopy {
   openShares: number
   /** The net result in dollars, open shares at their mark. */
   net: number
+}
+
+/**
+ * State of a registered rule.
+ *
+ * - `running`: It runs on paper as blocks come.
+ * - `ended`: It ended; its record stays.
+ */
+export type RegisteredRuleState = "running" | "ended"
+
+/**
+ * A rule that runs forward on paper from its registration on. Everybody who has its id reads it: see the
+ * [methodology](/docs/methodology#registered-rules).
+ */
+export interface RegisteredRuleSummary {
+  /** The id, argument of `registeredRule` and `endRule`. */
+  id: string
+  /** The title of the example that it was. Null for others. */
+  title: string | null
+  /** The rule as JSON, with every default; `to` is the last day on which it may run. */
+  rule: string
+  /** The ledger's time from which on it copies. */
+  startedAt: string
+  /** Whether it runs. */
+  state: RegisteredRuleState
+}
+
+/** The net result of a registered rule at a day's close. */
+export interface RuleDay {
+  /** The UTC day. */
+  day: string
+  /** The net result in dollars, open copies at their cost. */
+  net: number
+}
+
+/**
+ * The results of a registered rule since its registration: sums of its record, in dollars. They never contain
+ * a result of a trial on the past.
+ */
+export interface RuleResults {
+  /** The results in a sentence. */
+  sentence: string
+  /** Purchases that the rule wanted to copy, 0 or more. */
+  copies: number
+  /** Those of them that bought anything, 0 or more. */
+  bought: number
+  /** Those of them that hold shares, 0 or more. */
+  open: number
+  /** Dollars that they cost, fees included. */
+  staked: number
+  /** Dollars that sales and resolutions brought. */
+  received: number
+  /** The cost of the shares that are open. */
+  openCost: number
+  /** Dollars received less the cost of the shares that they are for. */
+  net: number
+  /** Its 95% interval, by a bootstrap over events. */
+  netInterval: Interval
+  /** Net result ÷ dollars staked. Null if nothing was bought. */
+  returnOnStake: number | null
+  /** Its 95% interval. Null if it is. */
+  returnOnStakeInterval: Interval | null
+  /** Events in which anything was bought and nothing is open, 0 or more. */
+  decidedEvents: number
+  /** The net result of each day on which it changed. */
+  days: ReadonlyArray<RuleDay>
+}
+
+/**
+ * A rule that runs forward on paper from its registration on. Everybody who has its id reads it: see the
+ * [methodology](/docs/methodology#registered-rules).
+ */
+export interface RegisteredRule extends RegisteredRuleSummary {
+  /** Its results up to the caller's snapshot. */
+  results: RuleResults
+}
+
+/**
+ * The kind of an entry of a record.
+ *
+ * - `registered`: The rule, and the time from which on it runs.
+ * - `chosen`: The traders of a choice, by the close of the day before.
+ * - `paid`: The payout of a resolution for a copy.
+ * - `sold`: A part of a copy that was sold.
+ * - `copied`: A copy whose order has ended, with what it bought.
+ * - `taken-back`: An earlier entry no longer counts: its blocks were taken back, or earlier events came late.
+ * - `ended`: The end of the rule.
+ */
+export type RuleEntryKind = "registered" | "chosen" | "paid" | "sold" | "copied" | "taken-back" | "ended"
+
+/** An entry of the record of a registered rule. Entries never change. */
+export interface RuleEntry {
+  /** Its number in the record, from 1: 0 or more. */
+  number: number
+  /** The event that it records. */
+  kind: RuleEntryKind
+  /** When it happened. */
+  time: string
+  /** The address of the copied trader. Null for other entries, and for a wallet that opted out. */
+  trader: string | null
+  /** The trader's name on the market. Null without one. */
+  username: string | null
+  /** The market's id. Null while unknown. */
+  market: string | null
+  /** The question of the market. Null while unknown. */
+  question: string | null
+  /** The outcome. Null while unknown. */
+  outcome: string | null
+  /** The fate of a copy. Null for other entries. */
+  fate: BacktestFate | null
+  /** Shares that were bought, sold or paid out, 0 or more. Null for other entries. */
+  shares: number | null
+  /** Dollars that they cost or brought, fees included, 0 or more. Null for other entries. */
+  usd: number | null
+  /** JSON, as it was hashed. Null where it would name a wallet that opted out. */
+  contents: string | null
+  /** Hex: SHA-256 of the hash before and of `[kind, number, contents]` as JSON. */
+  hash: string
 }
 
 /**

@@ -50,6 +50,7 @@ import './follows/outbox.ts'
 import './follows/since.ts'
 import './whales/whale-query.ts'
 import './lab/backtests.ts'
+import './lab/registered-rules.ts'
 
 /** Features add their fields. */
 builder.queryType({
@@ -90,6 +91,7 @@ const QUERY_ORDER = [
   'export',
   'backtestExamples',
   'backtest',
+  'registeredRule',
   'rateLimit',
   'service',
 ]

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/config.ts'
 import { retractNotices } from '../follows/watch.ts'
 import { countText } from '../formats.ts'
+import { recheckRules } from '../lab/forward/run-forward.ts'
 import { dayText, type Seconds } from '../ledger/quantities.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { type UpdateOptions, updateSmartMoney } from '../smart-money/update-smart-money.ts'
@@ -63,12 +64,13 @@ async function isPublished(db: Database): Promise<boolean> {
 
 /**
  * Reverts the effects of a block and of later ones on readers of the ledger, in the transaction that removes the events
- * and before it does: alerts are retracted in their chain, and followers are not notified.
+ * and before it does: alerts are retracted in their chain, followers are not notified, and registered rules are run again from there.
  */
 export async function retractNews(tx: Sql, block: number): Promise<void> {
   await retractAlerts(tx, block)
   await retractNotices(tx, block)
   await recallWeeks(tx, block)
+  await recheckRules(tx, block)
 }
 
 /**

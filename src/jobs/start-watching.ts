@@ -9,7 +9,10 @@ import type { DeliveryEffect } from '../delivery/record-outcome.ts'
 import { createSenders } from '../delivery/senders/senders.ts'
 import type { StandingReads } from '../delivery/standings.ts'
 import { type SnapshotReads, watchLedger, watchSnapshots } from '../follows/watch.ts'
-import type { Database } from '../store/engine/database.ts'
+import { isRuleDue } from '../lab/forward/run-forward.ts'
+import type { Database, StoreAddress } from '../store/engine/database.ts'
+import { startThread, type Thread } from '../thread.ts'
+import type { ForwardWorks } from './forward-worker.ts'
 
 /** A repeated job. */
 export interface SteadyLook {
@@ -122,5 +125,45 @@ export function startDelivery(options: StartDeliveryOptions): () => Promise<void
     ending.abort()
     await ended
     senders.close()
+  }
+}
+
+export interface StartForwardOptions {
+  db: Database
+  /** The store's address, for the thread. */
+  address: StoreAddress
+  log: FastifyBaseLogger
+  clock: Clock
+  /** Milliseconds between two looks for a rule that is due. @default 1000 */
+  everyMs?: number
+}
+
+/**
+ * Runs registered rules as the ledger grows, in a thread that is started for the first one. Any number of processes may.
+ * @returns ends it: a run in progress is repeated by the next process
+ */
+export function startForward({
+  db,
+  address,
+  log,
+  clock,
+  everyMs = 1_000,
+}: StartForwardOptions): () => Promise<void> {
+  let thread: Thread<ForwardWorks> | null = null
+  const end = lookSteadily({
+    async look() {
+      while (await isRuleDue(db, clock())) {
+        if (thread === null || thread.hasEnded)
+          thread = startThread({ from: import.meta.url, file: 'forward-worker', data: address })
+        await thread.ask('run', clock())
+      }
+    },
+    everyMs,
+    log,
+    failure: 'registered rules could not be run; retrying',
+  })
+  return async () => {
+    await thread?.kill()
+    await end()
   }
 }

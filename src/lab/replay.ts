@@ -24,6 +24,8 @@ export type Fate = (typeof FATES)[number]
 export interface Copy {
   decision: Decision
   fate: Fate
+  /** When its order ended: nothing later changes its fate or its entries. */
+  ended: Seconds
   /** Dollars that the rule wanted to spend, and those that it could. */
   wanted: MicroUsd
   budget: MicroUsd
@@ -79,7 +81,7 @@ export function replay(rule: Rule, { tape, tokens, decisions, delay, end, fricti
     const market = tokens.market(decision.token)
     const wanted = wantedBy(rule, decision, wallet)
     const { usd: budget, stop } = wallet.affords(wanted, market, decision.trader)
-    const copy: Copy = { decision, wanted, budget, fate: 'NO_PRINT', entries: [], exits: [], settled: null }
+    const copy: Copy = { ...copyOf(decision, wanted, order.from), budget }
     copies.push(copy)
     if (budget < LEAST_ORDER) {
       copy.budget = 0
@@ -94,8 +96,8 @@ export function replay(rule: Rule, { tape, tokens, decisions, delay, end, fricti
     wallet.reserve(budget, market, decision.trader)
     // Dollars that are not spent are free again once the order has ended, and not before.
     const endsAt = Math.max(order.from, order.until)
-    const ends = spent >= budget - CRUMB ? (fills.at(-1)?.time ?? endsAt) : endsAt
-    table.add(ends, MONEY, () => wallet.release(budget - spent, market, decision.trader))
+    copy.ended = spent >= budget - CRUMB ? (fills.at(-1)?.time ?? endsAt) : endsAt
+    table.add(copy.ended, MONEY, () => wallet.release(budget - spent, market, decision.trader))
     if (fills.length === 0) return
     const own: Held = { copy, offered: 0, costOut: 0 }
     const key = keyOf(decision)
@@ -160,13 +162,15 @@ export function replay(rule: Rule, { tape, tokens, decisions, delay, end, fricti
   }
   for (let due: Due | null = table.next(); due !== null && due.time < end; due = table.next()) due.act()
   for (const decision of decisions)
-    if (decision.side === BUY && decision.time + delay >= end) copies.push(tooLate(rule, decision, wallet))
+    if (decision.side === BUY && decision.time + delay >= end)
+      copies.push(copyOf(decision, wantedBy(rule, decision, wallet), decision.time + delay))
   return copies
 }
 
-function tooLate(rule: Rule, decision: Decision, wallet: Wallet): Copy {
-  const wanted = wantedBy(rule, decision, wallet)
-  return { decision, wanted, budget: wanted, fate: 'NO_PRINT', entries: [], exits: [], settled: null }
+/** A copy whose order has filled nothing. */
+function copyOf(decision: Decision, wanted: MicroUsd, ended: Seconds): Copy {
+  const nothing = { entries: [], exits: [], settled: null }
+  return { decision, wanted, budget: wanted, fate: 'NO_PRINT', ended, ...nothing }
 }
 
 /** Dollars that a copy is to have. */

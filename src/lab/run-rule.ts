@@ -236,7 +236,8 @@ function problemOf(
     : `Nobody was chosen: ${times.toLowerCase()} ${whose} ${fits}.`
 }
 
-function tooMany(count: number): PequodError {
+/** The refusal of a rule that copies more than {@link MOST_COPIES} trades. */
+export function tooMany(count: number): PequodError {
   const message =
     `The rule would copy ${countText(count)} trades, and ${countText(MOST_COPIES)} is the maximum: ` +
     'copy fewer traders, larger trades or fewer days.'

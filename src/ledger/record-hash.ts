@@ -8,6 +8,28 @@ export function recordHash(before: Uint8Array, record: readonly unknown[]): Uint
   return createHash('sha256').update(before).update(JSON.stringify(record)).digest()
 }
 
+/** The end of a chain: its last record's number and hash. */
+export interface ChainHead {
+  seq: number
+  hash: Uint8Array
+}
+
+/** The end of a chain without a record. */
+export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: GENESIS }
+
+/** Numbers and hashes records that follow the end of a chain, in order. */
+export function chained<Record>(
+  head: ChainHead,
+  records: readonly Record[],
+  hashOf: (before: Uint8Array, seq: number, record: Record) => Uint8Array,
+): (Record & ChainHead)[] {
+  let { seq, hash } = head
+  return records.map((record) => {
+    hash = hashOf(hash, ++seq, record)
+    return { ...record, seq, hash }
+  })
+}
+
 /** Faults that are named; the others are counted. */
 const SHOWN = 20
 

@@ -5,6 +5,7 @@ import * as cohorts from '../cohorts/cohort-weeks.ts'
 import * as delivery from '../delivery/delivery-tables.ts'
 import * as exports from '../exports/export-tables.ts'
 import * as follows from '../follows/follow-tables.ts'
+import * as labRules from '../lab/forward/forward-tables.ts'
 import * as lab from '../lab/runs/run-tables.ts'
 import * as roots from '../roots/root-tables.ts'
 import * as screens from '../screens/screen-tables.ts'
@@ -38,6 +39,7 @@ const FILES = [
   accounts,
   exports,
   lab,
+  labRules,
   screens,
   roots,
 ]

@@ -21,6 +21,7 @@ import type { PageFrame } from './kit/render-page.ts'
 import { sendPage } from './kit/send-page.ts'
 import { LAB_PAGE, LAB_RUN_PAGE } from './lab/lab-page.ts'
 import { registerLabForm } from './lab/register-lab.ts'
+import { RULE_PAGE } from './lab/rule-page.ts'
 import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
 import { EVENT_PAGE } from './markets/event-page.ts'
 import { MARKET_PAGE } from './markets/market-page.ts'
@@ -51,6 +52,7 @@ export const PAGES: readonly Page[] = [
   SMART_MONEY_PAGE,
   LAB_PAGE,
   LAB_RUN_PAGE,
+  RULE_PAGE,
   SEARCH_PAGE,
   ACCOUNT_PAGE,
   OUTBOX_PAGE,

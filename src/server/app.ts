@@ -26,7 +26,7 @@ import { readRecords } from '../graph/traders/trader-summary.ts'
 import { tradesAfter } from '../graph/trades/tape.ts'
 import { startExports } from '../jobs/run-exports.ts'
 import { startLab } from '../jobs/run-lab.ts'
-import { startDelivery, startWatching } from '../jobs/start-watching.ts'
+import { startDelivery, startForward, startWatching } from '../jobs/start-watching.ts'
 import type { Address } from '../ledger/quantities.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { type McpOptions, registerMcp } from '../mcp/register-mcp.ts'
@@ -190,6 +190,7 @@ function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
   app.addHook('onClose', startDelivery({ db, standings, config: delivery, publicUrl, box, metrics, log }))
   app.addHook('onClose', startExports({ db, address: config.database, log }))
   app.addHook('onClose', startLab({ db, address: config.database, log, clock }))
+  app.addHook('onClose', startForward({ db, address: config.database, log, clock }))
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, reads }))
 }
 

@@ -1,19 +1,12 @@
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohorts/cohort-weeks.ts'
-import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
+import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'
 import { statement } from '../store/engine/statement.ts'
+import { earliestFrom } from '../store/ledger/ledger-changes.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
-import { chainKey } from '../store/ledger/place.ts'
-import { FILLS, MOVEMENTS } from '../store/tables.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
 import { LARGE_BUY_STUDIES, SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
-
-const EARLIEST = [FILLS, MOVEMENTS].map((table) =>
-  statement((from, { first }: { first: number }) =>
-    from(table).min('time as time').where('key', '>=', first),
-  ),
-)
 
 interface Recalled {
   first: Day
@@ -65,12 +58,4 @@ export async function recallWeeks(tx: Sql, block: number): Promise<void> {
   const records = written.map((week): NewRecord => ({ ...week, kind: 'RECALL', detail: String(block) }))
   if (records.length > 0) await appendSignals(tx, records)
   for (const drop of DROP_FROM) await drop.run(tx, { first })
-}
-
-/** The time of the earliest event of a block or of any after it; null where the ledger has none. */
-async function earliestFrom(tx: Sql, block: number): Promise<Seconds | null> {
-  const first = chainKey(block, 0)
-  const found = await Promise.all(EARLIEST.map((statement) => statement.get(tx, { first })))
-  const times = found.flatMap((row) => row?.time ?? [])
-  return times.length === 0 ? null : Math.min(...times)
 }

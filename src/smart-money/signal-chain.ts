@@ -1,5 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { GENESIS } from '../ledger/record-hash.ts'
+import { type ChainHead, chained, EMPTY_CHAIN } from '../ledger/record-hash.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
 import { as, statement } from '../store/engine/statement.ts'
@@ -19,21 +19,14 @@ export type NewRecord = ChainRecord & { market?: number }
 const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
 /** The last record: its number and hash; number 0 for an empty chain. */
-export async function signalHead(sql: Sql): Promise<{ seq: number; hash: Uint8Array }> {
-  return (await HEAD.get(sql)) ?? { seq: 0, hash: GENESIS }
+export async function signalHead(sql: Sql): Promise<ChainHead> {
+  return (await HEAD.get(sql)) ?? EMPTY_CHAIN
 }
 
 /** Appends records to the chain, in order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
-  const head = await signalHead(tx)
-  let { hash } = head
-  const first = head.seq + 1
-  const hashOf = (record: NewRecord, seq: number) => {
-    hash = signalHash(hash, seq, record)
-    return hash
-  }
-  const rows = records.map((record, i) => ({
-    seq: first + i,
+  const rows = chained(await signalHead(tx), records, signalHash).map((record) => ({
+    seq: record.seq,
     kind: record.kind,
     cohort: record.cohort,
     week: record.week,
@@ -48,7 +41,7 @@ export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Pro
     yesValue: isSignal(record) ? record.yesValue : null,
     value: isSignal(record) ? record.value : null,
     price: isSignal(record) ? record.price : null,
-    hash: hashOf(record, first + i),
+    hash: record.hash,
   }))
   await insert(tx, SMART_SIGNALS, rows)
 }

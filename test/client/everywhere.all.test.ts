@@ -150,6 +150,7 @@ describe('the published client', () => {
       listScreens: ['/v1/screens', () => operations.listScreens(pro)],
       listExports: ['/v1/exports', () => operations.listExports(pro)],
       listBacktests: ['/v1/lab', () => operations.listBacktests(pro)],
+      listRegisteredRules: ['/v1/lab/rules', () => operations.listRegisteredRules(pro)],
       listBacktestExamples: ['/v1/lab/examples', () => operations.listBacktestExamples(pro)],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',

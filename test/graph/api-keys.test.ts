@@ -210,7 +210,14 @@ describe('refused account mutations', () => {
         )
       : []
     // Exports and trials of rules also accept API keys (test/server/exports.test.ts, test/lab/service.test.ts).
-    expect(open.toSorted()).toEqual(['cancelBacktest', 'cancelExport', 'startBacktest', 'startExport'])
+    expect(open.toSorted()).toEqual([
+      'cancelBacktest',
+      'cancelExport',
+      'endRule',
+      'registerRule',
+      'startBacktest',
+      'startExport',
+    ])
     const requests: Record<string, [query: string, variables: Record<string, unknown>]> = {
       cancelExport: [
         'mutation { cancelExport(input: { id: "0123456789abcdefghijkl" }) { export { id } } }',
@@ -220,6 +227,11 @@ describe('refused account mutations', () => {
         'mutation { cancelBacktest(input: { id: "0123456789abcdefghijkl" }) { backtest { id } } }',
         {},
       ],
+      registerRule: [
+        'mutation { registerRule(input: { backtest: "0123456789abcdefghijkl" }) { rule { id } } }',
+        {},
+      ],
+      endRule: ['mutation { endRule(input: { id: "0123456789abcdefghijkl" }) { rule { id } } }', {}],
       startBacktest: [
         'mutation { startBacktest(input: { universe: { leaderboard: "pnl-all" }, from: "2026-01-01", to: "2026-01-02", size: { usd: 10 } }) { backtest { id } } }',
         {},

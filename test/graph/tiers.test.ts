@@ -43,6 +43,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // The account's own, and examples (test/lab/service.test.ts).
   backtest: null,
   backtestExamples: null,
+  registeredRule: null,
   leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
@@ -188,6 +189,7 @@ describe('every gated field', () => {
       'Query.export',
       'Viewer.exports',
       'Viewer.backtests',
+      'Viewer.registeredRules',
       'Viewer.screens',
       'Viewer.alertChannels',
       'Viewer.outbox',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decisionsOf } from '../../src/lab/decisions.ts'
 import { readLab } from '../../src/lab/read/read-lab.ts'
-import { readLabNames } from '../../src/lab/read/read-names.ts'
+import { idsOfCopies, readLabNames } from '../../src/lab/read/read-names.ts'
 import { replay } from '../../src/lab/replay.ts'
 import { copiesOf, reportOf } from '../../src/lab/report.ts'
 import { type RuleText, readRule } from '../../src/lab/rule.ts'
@@ -144,7 +144,7 @@ describeEngines('a rule on a ledger', (open) => {
     const { world } = await readLab(db, rule)
     const again = await runRule(rule, world)
     expect(reportOf(rule, again, world)).toEqual(reportOf(rule, run, before.world))
-    const named = copiesOf(rule, again, world, await readLabNames(db, again.copies))
+    const named = copiesOf(rule, again, world, await readLabNames(db, idsOfCopies(again.copies)))
     const hidden = named.filter((_, i) => again.copies[i]?.decision.trader === id)
     expect(hidden.length).toBeGreaterThan(0)
     expect(hidden.every((copy) => copy.trader === null && copy.username === null)).toBe(true)

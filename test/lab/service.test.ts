@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { runForward } from '../../src/lab/forward/run-forward.ts'
 import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
 import { newestHead } from '../../src/store/snapshot/stored-snapshots.ts'
@@ -80,4 +82,30 @@ test('everybody reads the examples', async () => {
   const answer = await ask('ANONYMOUS', '/v1/lab/examples')
   expect(JSON.stringify(answer)).toContain(id)
   expect((await ask('ANONYMOUS', `/v1/lab/${id}`)).report.verdict).toBeTruthy()
+})
+
+test('a rule is registered by a Pro account, is read by everybody who has its address, and is ended by its account alone', async () => {
+  const backtest = (await ask('ANONYMOUS', '/v1/lab/examples')).items[0].id
+  const register = (tier: keyof typeof headers) =>
+    served.app.inject({ method: 'POST', url: '/v1/lab/rules', headers: headers[tier], payload: { backtest } })
+  expect((await register('FREE')).statusCode).toBe(403)
+  const rule = (await register('PRO')).json()
+  expect(rule).toMatchObject({ state: 'running' })
+  expect(rule.title).toBeTruthy()
+  expect((await ask('PRO', '/v1/lab/rules')).items.map(({ id }: { id: string }) => id)).toEqual([rule.id])
+  await runForward(served.store.db, { now: () => 2_000_000_000 })
+  const path = `/v1/lab/rules/${rule.id}`
+  expect((await ask('ANONYMOUS', path)).results).toMatchObject({ net: 0, copies: 0, returnOnStake: null })
+  const { items } = await ask('PRO', `${path}/entries`)
+  expect(items).toMatchObject([{ number: 1, kind: 'registered', trader: null }])
+  const hash = createHash('sha256').update(Buffer.alloc(32))
+  expect(items[0].hash).toBe(hash.update(JSON.stringify(['REGISTERED', 1, items[0].contents])).digest('hex'))
+  const page = await served.app.inject({ url: `/lab/rules/${rule.id}`, headers: { accept: 'text/html' } })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('Too early to tell')
+  const end = (tier: keyof typeof headers) =>
+    served.app.inject({ method: 'DELETE', url: path, headers: headers[tier] })
+  expect((await end('FREE')).statusCode).toBe(403)
+  expect((await end('PRO')).json()).toMatchObject({ state: 'ended' })
+  expect((await ask('ANONYMOUS', `/v1/lab/rules/${'0'.repeat(22)}`)).code).toBe('NOT_FOUND')
 })

@@ -144,6 +144,8 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/lab': () => ['/lab'],
   // test/lab/service.test.ts has a trial of a wallet that opted out.
   '/lab/:id': () => [],
+  // test/lab/registered.test.ts has a record of one.
+  '/lab/rules/:id': () => [],
   '/search': ({ address, username }) => [
     `/search?q=${address}`,
     `/search?q=${encodeURIComponent(username ?? address.slice(0, 8))}`,

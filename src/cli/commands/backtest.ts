@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { CommandError } from '../../errors.ts'
 import { countText, moneyText, percentRange, percentText, plural } from '../../formats.ts'
 import { readLab } from '../../lab/read/read-lab.ts'
-import { readLabNames } from '../../lab/read/read-names.ts'
+import { idsOfCopies, readLabNames } from '../../lab/read/read-names.ts'
 import type { Fate } from '../../lab/replay.ts'
 import { copiesOf, type LabReport, reportOf } from '../../lab/report.ts'
 import { readRule } from '../../lab/rule.ts'
@@ -39,7 +39,10 @@ export async function backtestFile(
       const report = reportOf(rule, run, world)
       progress.stop()
       if (!options.json) return printReport(screen, report)
-      screen.printJson({ ...report, list: copiesOf(rule, run, world, await readLabNames(db, run.copies)) })
+      screen.printJson({
+        ...report,
+        list: copiesOf(rule, run, world, await readLabNames(db, idsOfCopies(run.copies))),
+      })
     } finally {
       progress.stop()
     }

@@ -1,6 +1,7 @@
 import { CommandError } from '../../errors.ts'
 import { countText, numberText } from '../../formats.ts'
 import { sealedWords } from '../../jobs/seal-when-due.ts'
+import type { RulesReport } from '../../lab/forward/record.ts'
 import { checkNewestWeeks, type SignalsReport, type WeekCheck } from '../../smart-money/check-week.ts'
 import { checkSegments, type SegmentsReport } from '../../store/ledger/check-files.ts'
 import type { UnitSupply } from '../../store/verify/unit-supply.ts'
@@ -70,6 +71,7 @@ function reportLines(report: Verified & { segments: SegmentsReport; newestWeeks:
     boardsLine(report),
     alertsLine(report),
     signalsLine(report.signals, report.newestWeeks),
+    ...(report.rules.rules > 0 ? [rulesLine(report.rules)] : []),
   ]
 }
 
@@ -168,6 +170,15 @@ function signalsLine(
     state: failed + differing > 0 ? 'fails' : isLater ? 'notice' : 'holds',
     text: `Signals: ${count(signals)} in ${count(weeks)} weeks${recalled > 0 ? `, ${count(recalled)} recalled` : ''}; ${found}; ${derived}`,
     more: [...wrong, ...newest.flatMap(({ problem }) => problem ?? [])],
+  }
+}
+
+function rulesLine({ rules, entries, failed, wrong }: RulesReport): Line {
+  const found = failed > 0 ? `${count(failed)} entries do not hold` : 'every hash follows from the one before'
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Registered rules: ${count(rules)} with ${count(entries)} entries; ${found}`,
+    more: wrong,
   }
 }
 

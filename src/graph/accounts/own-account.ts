@@ -34,6 +34,13 @@ export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Ac
   )
 }
 
+/** Returns the account of a mutation that keys may use, and creates a token's one if needed. @throws as {@link ensureOwnAccount} */
+export async function writingAccount(context: Asking): Promise<Account> {
+  const account = context.caller.kind === 'key' ? await accountOf(context) : await ensureOwnAccount(context)
+  if (account === null) throw new Error('a key has no account')
+  return account
+}
+
 /**
  * Revokes a key or a link of a mutation's caller, and returns the stored row; null if the caller has no such
  * one.

@@ -1,5 +1,6 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { RUN_ID, type RunState } from '../../accounts/run-queue.ts'
+import { PequodError } from '../../errors.ts'
 import type { Friction } from '../../lab/fills.ts'
 import type { Verdict } from '../../lab/judge.ts'
 import type { Fate } from '../../lab/replay.ts'
@@ -18,6 +19,8 @@ export const GIVEN_RUN: ValueLimits = {
   pattern: RUN_ID.source,
   form: '22 characters: letters, digits, hyphens and underscores',
 }
+/** Keys of Pro accounts may use these mutations: see `execute/executor.ts`. */
+export const FOR_KEYS = { extensions: { allowsKeys: true } }
 /** Copies of a page unless its reader asks for another number, and at most without Pro. */
 const USUAL_COPIES = 1_000
 const mostCopies = (tier: Tier) => (meets(tier, 'PRO') ? MOST_COPIES : USUAL_COPIES)
@@ -40,7 +43,7 @@ const VerdictEnum = builder.enumType('BacktestVerdict', {
     CANNOT_TELL: 'The data do not decide, as always under 30 decided events.',
   } satisfies Record<Verdict, string>),
 })
-const FateEnum = builder.enumType('BacktestFate', {
+export const FateEnum = builder.enumType('BacktestFate', {
   description: 'The fate of a copy.',
   values: valuesOf({
     FILLED: 'All of it was bought.',
@@ -66,7 +69,30 @@ const StepEnum = builder.enumType('BacktestStep', {
 })
 
 const NET = { description: 'The net result in dollars.' }
-const ON_STAKE = {
+/** Options of fields that name a copied trader and outcome. */
+export const NAMES = {
+  username: {
+    complexity: textCost(TEXT_BOUNDS.name),
+    nullable: true,
+    description: "The trader's name on the market. Null without one.",
+  },
+  market: { nullable: true, description: "The market's id. Null while unknown." },
+  question: {
+    complexity: textCost(TEXT_BOUNDS.question),
+    nullable: true,
+    description: 'The question of the market. Null while unknown.',
+  },
+  outcome: { nullable: true, description: 'The outcome. Null while unknown.' },
+} as const
+export const WANTED = 'Purchases that the rule wanted to copy, {limits}.'
+/** Options of the field of its interval. */
+export const STAKE_INTERVAL = {
+  type: IntervalType,
+  nullable: true,
+  description: 'Its 95% interval. Null if it is.',
+} as const
+/** Options of the field of the return on what was staked. */
+export const ON_STAKE = {
   nullable: true,
   description: 'Net result ÷ dollars staked. Null if nothing was bought.',
 } as const
@@ -155,18 +181,10 @@ export const CopyType = builder.objectRef<ReportedCopy>('BacktestCopy').implemen
       nullable: true,
       description: "The trader's address. Null for a wallet that opted out.",
     }),
-    username: t.exposeString('username', {
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: "The trader's name on the market. Null without one.",
-    }),
-    market: t.exposeString('market', { nullable: true, description: "The market's id. Null while unknown." }),
-    question: t.exposeString('question', {
-      complexity: textCost(TEXT_BOUNDS.question),
-      nullable: true,
-      description: 'The question of the market. Null while unknown.',
-    }),
-    outcome: t.exposeString('outcome', { nullable: true, description: 'The outcome. Null while unknown.' }),
+    username: t.exposeString('username', NAMES.username),
+    market: t.exposeString('market', NAMES.market),
+    question: t.exposeString('question', NAMES.question),
+    outcome: t.exposeString('outcome', NAMES.outcome),
     theirPrice: t.exposeFloat('theirPrice', {
       limits: { minimum: 0, maximum: 1 },
       description: "The trader's price, {limits}.",
@@ -233,9 +251,7 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
     }),
     returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
     returnOnStakeInterval: t.field({
-      type: IntervalType,
-      nullable: true,
-      description: 'Its 95% interval. Null if it is.',
+      ...STAKE_INTERVAL,
       resolve: ({ returnOnStakeInterval: range }) => range && interval(range),
     }),
     returnOnBankroll: t.exposeFloat('returnOnBankroll', { description: 'Net result ÷ bankroll.' }),
@@ -245,7 +261,7 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
     }),
     events: t.count('events', 'Events in which anything was bought, {limits}.'),
     decidedEvents: t.count('decidedEvents', 'Those of them in which nothing is open, {limits}.'),
-    wanted: t.count(({ copies }) => copies.wanted, 'Purchases that the rule wanted to copy, {limits}.'),
+    wanted: t.count(({ copies }) => copies.wanted, WANTED),
     bought: t.count(({ copies }) => copies.bought, 'Purchases of the rule, in full or in part: {limits}.'),
     fates: t.field({
       type: [FateCountType],
@@ -361,3 +377,11 @@ export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
     }),
   }),
 })
+
+/** Refuses a trial that the caller cannot read. */
+export function unknownRun(): never {
+  throw new PequodError(
+    'NOT_FOUND',
+    'There is no such trial of yours, or it has expired: `viewer { backtests { id } }` lists yours.',
+  )
+}

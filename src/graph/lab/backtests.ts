@@ -1,17 +1,14 @@
-import { PequodError } from '../../errors.ts'
 import { readRule } from '../../lab/rule.ts'
 import { type LabRunRow, MOST_RUNS } from '../../lab/runs/runs.ts'
 import { dayText } from '../../ledger/quantities.ts'
-import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
+import { accountOf, writingAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { type Backtest, BacktestType, GIVEN_RUN } from './backtest-type.ts'
+import { type Backtest, BacktestType, FOR_KEYS, GIVEN_RUN, unknownRun } from './backtest-type.ts'
 import { RULE_INPUTS } from './rule-input.ts'
 
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
-/** Keys of Pro accounts may use these mutations: see `execute/executor.ts`. */
-const FOR_KEYS = { extensions: { allowsKeys: true } }
 const UNKNOWN = { NOT_FOUND: "if it is neither an example nor the caller's, or has expired" } as const
 const ONE = { required: true, limits: GIVEN_RUN, description: 'The id of the trial: {limits}.' } as const
 
@@ -103,9 +100,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: StartBacktestInput, required: true, description: 'The rule to try.' }) },
     resolve: async (_root, { input }, context) => {
       const rule = readRule(withoutNulls({ ...input, from: dayText(input.from), to: dayText(input.to) }))
-      const account =
-        context.caller.kind === 'key' ? await accountOf(context) : await ensureOwnAccount(context)
-      if (account === null) throw new Error('a key has no account')
+      const account = await writingAccount(context)
       return { backtest: backtestOf(await context.lab.start(account.id, rule), context) }
     },
   }),
@@ -135,12 +130,5 @@ function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => (one == null ? [] : [[name, withoutNulls(one)]])),
-  )
-}
-
-function unknownRun(): never {
-  throw new PequodError(
-    'NOT_FOUND',
-    'There is no such trial of yours, or it has expired: `viewer { backtests { id } }` lists yours.',
   )
 }

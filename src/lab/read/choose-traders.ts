@@ -25,11 +25,14 @@ const NAMED = statement((from, { addresses }: { addresses: readonly Address[] })
 /**
  * Chooses a rule's traders on each of its days of choice: by the close of the day before, from those who had the rule's minimum record
  * then. Wallets that opted out since are still in the past that they were in.
- * @throws PequodError BAD_USER_INPUT for too many choices
+ * @param days those of {@link daysOfChoice}, or some of them in order: each choice holds until the next of these days
  */
-export async function chooseTraders(sources: Sources, rule: Rule): Promise<Selection[]> {
+export async function chooseTraders(
+  sources: Sources,
+  rule: Rule,
+  days: readonly Day[],
+): Promise<Selection[]> {
   const { sql } = sources
-  const days = daysOfChoice(rule)
   const fits = await readRecords(sql, rule, days)
   const ranked = await rankedOn(sources, rule, days)
   return days.map((day, i) => {
@@ -46,7 +49,12 @@ export async function chooseTraders(sources: Sources, rule: Rule): Promise<Selec
   })
 }
 
-function daysOfChoice({ from, to, universe: { chosen } }: Rule): Day[] {
+/** The days on which a rule chooses its traders. @throws PequodError BAD_USER_INPUT for too many of them */
+export function daysOfChoice({
+  from,
+  to,
+  universe: { chosen },
+}: Pick<Rule, 'from' | 'to' | 'universe'>): Day[] {
   const days = [from]
   for (let day = nextChoice(from, chosen); day <= to; day = nextChoice(day, chosen)) days.push(day)
   if (days.length <= MOST_CHOICES) return days

@@ -6,7 +6,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import type { Rule } from '../rule.ts'
 import type { LabWorld } from '../run-rule.ts'
-import { chooseTraders } from './choose-traders.ts'
+import { chooseTraders, daysOfChoice } from './choose-traders.ts'
 import { nameOrders, readTape } from './read-tape.ts'
 import { readTokens } from './read-tokens.ts'
 
@@ -27,7 +27,7 @@ export async function readLab(db: Database, rule: Rule): Promise<{ world: LabWor
   return readBeside(db, rule.to, async (sources) => {
     const { sql } = sources
     const { version } = await readLedgerState(sql)
-    const selections = await chooseTraders(sources, rule)
+    const selections = await chooseTraders(sources, rule, daysOfChoice(rule))
     const tokens = await readTokens(sql, rule.to)
     const tape = await readTape(sql, rule)
     await nameOrders(sql, tape, rule, selections)

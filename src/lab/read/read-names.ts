@@ -20,10 +20,12 @@ const OUTCOMES = statement((from, { ids }: { ids: readonly number[] }) =>
 )
 
 /** Reads the names of copied traders and outcomes; a wallet that opted out has none. */
-export async function readLabNames(sql: Sql, copies: readonly Copy[]): Promise<LabNames> {
-  const ids = (of: (copy: Copy) => number) => [...new Set(copies.map(of))]
-  const traders = await SHOWN.all(sql, { ids: ids(({ decision }) => decision.trader) })
-  const outcomes = await OUTCOMES.all(sql, { ids: ids(({ decision }) => decision.token) })
+export async function readLabNames(
+  sql: Sql,
+  ids: { traders: readonly number[]; tokens: readonly number[] },
+): Promise<LabNames> {
+  const traders = await SHOWN.all(sql, { ids: [...new Set(ids.traders)] })
+  const outcomes = await OUTCOMES.all(sql, { ids: [...new Set(ids.tokens)] })
   const byTrader = new Map(traders.map(({ id, address, username }) => [id, { address, username }]))
   const byToken = new Map(
     outcomes.map(({ id, market, question, outcomeName: outcome }) => [id, { market, question, outcome }]),
@@ -31,5 +33,13 @@ export async function readLabNames(sql: Sql, copies: readonly Copy[]): Promise<L
   return {
     trader: (id) => byTrader.get(id) ?? null,
     outcome: (token) => byToken.get(token) ?? { market: null, question: null, outcome: null },
+  }
+}
+
+/** The traders and outcomes of some copies. */
+export function idsOfCopies(copies: readonly Copy[]): { traders: number[]; tokens: number[] } {
+  return {
+    traders: copies.map(({ decision }) => decision.trader),
+    tokens: copies.map(({ decision }) => decision.token),
   }
 }

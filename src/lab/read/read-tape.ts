@@ -1,9 +1,12 @@
 import { defined } from '../../checks.ts'
 import { feeInUsd } from '../../ledger/fold.ts'
-import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import type { EventFilter } from '../../store/ledger/event-filter.ts'
 import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
+import { decisionsOf } from '../decisions.ts'
 import type { Rule } from '../rule.ts'
+import type { LabWorld } from '../run-rule.ts'
 import { type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
 const COLUMNS = [
@@ -21,6 +24,8 @@ const COLUMNS = [
 /** Hashes that are read together. */
 const KEYS_A_READ = 20_000
 
+type Row = FillRow<(typeof COLUMNS)[number]>
+
 /**
  * Reads the fills of a rule's days, and all before them where a trader's first fill in a market is asked for. Memory holds some 60 bytes a
  * fill.
@@ -29,30 +34,43 @@ export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tap
   const since = entry.firstOnly ? 0 : from * DAY_SECONDS
   const before = (to + 1) * DAY_SECONDS
   const builder = new TapeBuilder()
-  const pages = ledgerOf(sql).scan<FillRow<(typeof COLUMNS)[number]>>('FILLS', COLUMNS, {
-    withApi: true,
-    filter: { since, before },
-  })
+  const pages = ledgerOf(sql).scan<Row>('FILLS', COLUMNS, { withApi: true, filter: { since, before } })
+  // Pages of the Data API's rows are not filtered.
   for await (const rows of pages)
-    for (const row of rows) {
-      // Pages of the Data API's rows are not filtered.
-      if (row.time < since || row.time >= before) continue
-      const { key, time, shares, usd, fee, side } = row
-      const feeUsd = feeInUsd({ shares, usd, fee, feeIn: row.fee_in === 0 ? 'USD' : 'SHARES' })
-      const role = row.role ?? UNKNOWN_ROLE
-      builder.add({
-        key,
-        time,
-        owner: row.owner_id,
-        token: row.token_id,
-        side,
-        role,
-        shares,
-        usd,
-        fee: feeUsd,
-      })
-    }
+    for (const row of rows) if (row.time >= since && row.time < before) addRow(builder, row)
   return builder.build()
+}
+
+/**
+ * Reads the part of a rule's tape on which some choices of traders depend: the traders' own fills, and all fills of the outcomes that they
+ * copy. Decisions and copies are the same as those of the whole tape up to a time.
+ * @param before the first second that is not read
+ */
+export async function readOwnTape(
+  sql: Sql,
+  rule: Rule,
+  { selections, tokens, before }: Pick<LabWorld, 'selections' | 'tokens'> & { before: Seconds },
+): Promise<Tape> {
+  const since = rule.from * DAY_SECONDS
+  const owners = [...new Set(selections.flatMap(({ traders }) => traders))]
+  const read = (filter: EventFilter) => ledgerOf(sql).fills(COLUMNS, { ...filter, before })
+  const own = await read({ owners, ...(!rule.entry.firstOnly && { since }) })
+  const copied = new Set(decisionsOf(rule, tapeOf(own), tokens, selections).map(({ token }) => token))
+  const others = await read({ tokens: [...copied], since })
+  return tapeOf([...own.filter((row) => !copied.has(row.token_id) || row.time < since), ...others])
+}
+
+function tapeOf(rows: readonly Row[]): Tape {
+  const builder = new TapeBuilder()
+  for (const row of rows.toSorted((a, b) => a.time - b.time || a.key - b.key)) addRow(builder, row)
+  return builder.build()
+}
+
+function addRow(builder: TapeBuilder, row: Row): void {
+  const { key, time, shares, usd, fee, side, owner_id: owner, token_id: token } = row
+  const feeUsd = feeInUsd({ shares, usd, fee, feeIn: row.fee_in === 0 ? 'USD' : 'SHARES' })
+  const role = row.role ?? UNKNOWN_ROLE
+  builder.add({ key, time, owner, token, side, role, shares, usd, fee: feeUsd })
 }
 
 /**

@@ -9,6 +9,7 @@ import { insert, upsert } from '../../store/engine/rows.ts'
 import { statement } from '../../store/engine/statement.ts'
 import type { RowOf } from '../../store/engine/table-types.ts'
 import { hiddenAmong } from '../../store/opted-out.ts'
+import { createRegisteredRules, type RegisteredRules } from '../forward/rules.ts'
 import type { LabReport, ReportedCopy } from '../report.ts'
 import type { Rule } from '../rule.ts'
 import { LAB_RUNS, LAB_TRIES } from './run-tables.ts'
@@ -44,6 +45,8 @@ type Shown =
 
 /** The trials of accounts, and the examples. No method returns or changes another account's trial. */
 export interface LabRuns {
+  /** The rules that run forward. */
+  rules: RegisteredRules
   /**
    * Starts a trial. The same rule again, while it waits or runs, returns the trial that there is.
    * @throws PequodError RATE_LIMITED while another trial of the account is under way, FORBIDDEN above {@link MOST_RUNS} kept ones
@@ -121,6 +124,7 @@ export function createLabRuns(db: Database, now: Clock = WALL_CLOCK): LabRuns {
     return row === undefined ? null : runOf(row)
   }
   return {
+    rules: createRegisteredRules(db),
     find,
     start: (accountId, rule) => db.transaction((tx) => begin(tx, accountId, rule, now())),
     list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId, now: now() })).map(runOf),

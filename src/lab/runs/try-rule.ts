@@ -2,7 +2,7 @@ import { PequodError } from '../../errors.ts'
 import type { Database, StoreAddress } from '../../store/engine/database.ts'
 import { askOnce, startThread, type Work } from '../../thread.ts'
 import { readLab } from '../read/read-lab.ts'
-import { readLabNames } from '../read/read-names.ts'
+import { idsOfCopies, readLabNames } from '../read/read-names.ts'
 import { copiesOf, reportOf } from '../report.ts'
 import { readRule } from '../rule.ts'
 import { runRule } from '../run-rule.ts'
@@ -57,7 +57,7 @@ export async function tryRule(
       report(part)
     },
   })
-  const copies = copiesOf(rule, run, world, await readLabNames(db, run.copies))
+  const copies = copiesOf(rule, run, world, await readLabNames(db, idsOfCopies(run.copies)))
   return { report: await packed(reportOf(rule, run, world)), copies: await packed(copies) }
 }
 

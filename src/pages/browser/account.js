@@ -31,11 +31,17 @@ async function useKey(form) {
 
 /** @param {HTMLFormElement} form */
 async function change(form) {
-  const { operation = '', variables = '{}', addTo } = form.dataset
+  const { operation = '', variables = '{}', addTo, opens } = form.dataset
   const given = JSON.parse(variables)
   const read = Object.fromEntries([...form.elements].flatMap(readField))
   const sent = addTo ? { ...given, [addTo]: [...given[addTo], read] } : { ...given, ...read }
-  const { once } = await ask(operation, sent)
+  const { data, once } = await ask(operation, sent)
+  if (opens) {
+    const [payload] = Object.values(data ?? {})
+    const [made] = Object.values(payload ?? {})
+    location.assign(`${opens}${made.id}`)
+    return 'Done.'
+  }
   const isShown = await showOwnView(true)
   for (const secret of once) showOnce(secret)
   return isShown ? 'Done.' : 'Done. Load the page again in a moment to see it.'

@@ -38,6 +38,8 @@ interface OperationForm {
   button: string
   /** True: the button is not the main one of its card. @default false */
   isPlain?: boolean
+  /** The path, up to the id, of the page of what the operation makes: it is opened. @default this page is shown again */
+  opens?: string
 }
 
 /**
@@ -45,6 +47,6 @@ interface OperationForm {
  * nothing.
  */
 export function operationForm(form: OperationForm): Html {
-  const { operation, variables = {}, addTo, fields = null, button, isPlain = false } = form
-  return html`<form class="filters" data-operation="${browserOperation(operation).id}" data-variables="${JSON.stringify(variables)}"${addTo && html` data-add-to="${addTo}"`}>${fields}<button class="button ${isPlain && 'plain'}">${button}</button><p class="small" role="status"></p></form>`
+  const { operation, variables = {}, addTo, fields = null, button, isPlain = false, opens } = form
+  return html`<form class="filters" data-operation="${browserOperation(operation).id}" data-variables="${JSON.stringify(variables)}"${addTo && html` data-add-to="${addTo}"`}${opens && html` data-opens="${opens}"`}>${fields}<button class="button ${isPlain && 'plain'}">${button}</button><p class="small" role="status"></p></form>`
 }

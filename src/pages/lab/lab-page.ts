@@ -1,6 +1,6 @@
 import { type Caller, meets } from '../../access/tier.ts'
 import type { RuleText } from '../../lab/rule.ts'
-import { CancelBacktestDocument } from '../../rest/operations/operations.generated.ts'
+import { CancelBacktestDocument, RegisterRuleDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
 import { operationForm } from '../kit/operation-form.ts'
@@ -14,6 +14,7 @@ import {
   LabResultDocument,
   type LabRowFragment,
   OwnBacktestsDocument,
+  type RegisteredRuleSummaryFragment,
 } from '../operations.generated.ts'
 import { definePage, type PageContent, type View } from '../page.ts'
 import { percent } from '../parts/amounts.ts'
@@ -62,6 +63,7 @@ export async function labContent(
     ${needsPro(caller, hasSignIn)}
     <div class="grid">${mayTry && html`<section class="card s7"><h2>The rule</h2>${ruleForm(values, refused?.problem ?? null)}</section>`}
       <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Six rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
+      ${own && ownRules(own.viewer.registeredRules ?? [])}
       ${own && html`<section class="card"><h2>Your trials</h2>${runList((own.viewer.backtests ?? []).slice(0, MOST_LISTED), 'You have tried no rule yet.')}</section>`}</div>
     </div>${CAUTION}`,
   }
@@ -99,10 +101,21 @@ export const LAB_RUN_PAGE = definePage(LabResultDocument, {
       <div class="grid">${report === null ? progressCard(backtest) : resultCard(report, backtest)}
         <section class="card s4"><h2>The rule</h2>${mayTry ? ruleForm(ruleValues(rule)) : ruleFacts(rule)}</section></div>
       ${report && html`<div class="grid">${waterfallCard(report)}${curveCards(report)}</div>`}
-      ${copies}${CAUTION}`,
+      ${report && mayTry && registerCard(id)}${copies}${CAUTION}`,
     }
   },
 })
+
+/** Offers to run the rule of a trial forward. */
+function registerCard(id: string): Html {
+  const register = { operation: RegisterRuleDocument, variables: { backtest: id }, opens: '/lab/rules/' }
+  return html`<section class="card"><h2>Try it on what comes</h2><p class="small">Register the rule and it runs on paper with each new block. Nobody can change or remove its record, and anyone with its address can read it. Its figures never mix with these.</p>${operationForm({ ...register, button: 'Register this rule', isPlain: true })}</section>`
+}
+
+function ownRules(rules: readonly RegisteredRuleSummaryFragment[]): Part {
+  if (rules.length === 0) return null
+  return html`<section class="card"><h2>Your registered rules</h2><ul class="rows">${rules.map(({ id, title, rule, startedAt, state }) => html`<li class="line"><span><a href="/lab/rules/${id}">${title ?? ownTitle(JSON.parse(rule))}</a><br><span class="tiny">since ${moment(startedAt)}</span></span><span class="badge open">${state === 'RUNNING' ? 'running' : 'ended'}</span></li>`)}</ul></section>`
+}
 
 /** Shows a trial without an answer: how far it has come, or why it ended. */
 function progressCard({ id, state, progress, problem }: BacktestFieldsFragment): Html {
@@ -127,7 +140,7 @@ function runList(runs: readonly LabRowFragment[], none: string): Html {
 }
 
 /** A rule of an account in a few words. */
-function ownTitle({ universe: { leaderboard, traders, top } }: RuleText): string {
+export function ownTitle({ universe: { leaderboard, traders, top } }: RuleText): string {
   return leaderboard === undefined ? `${traders?.length ?? 0} wallets` : `Top ${top} of ${leaderboard}`
 }
 
@@ -152,4 +165,5 @@ function firstValues(
   return { ...ruleValues(null), from: [from], to: [to] }
 }
 
-const CAUTION = html`<p class="tiny">Not modeled: the order book before a trade, races between fast programs, and how your own trades would move others. <a href="/docs/methodology#not-modelled">Limits of the method</a></p>`
+/** Says below each result what it leaves out. */
+export const CAUTION = html`<p class="tiny">Not modeled: the order book before a trade, races between fast programs, and how your own trades would move others. <a href="/docs/methodology#not-modelled">Limits of the method</a></p>`

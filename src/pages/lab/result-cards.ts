@@ -27,7 +27,8 @@ const VERDICTS: Readonly<Record<BacktestVerdict, { words: string; tone: string }
   DOES_NOT: { words: 'Does not pay', tone: 'bad' },
   CANNOT_TELL: { words: 'Can’t tell', tone: 'open' },
 }
-const FATES: Readonly<Record<BacktestFate, string>> = {
+/** The fates of copies in words. */
+export const FATES: Readonly<Record<BacktestFate, string>> = {
   FILLED: 'Filled',
   PARTLY: 'Partly filled',
   NO_PRINT: 'No trade in time',

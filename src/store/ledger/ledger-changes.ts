@@ -2,7 +2,8 @@ import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { upsert } from '../engine/rows.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
-import { CHANGED_DAYS, LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../tables.ts'
+import { CHANGED_DAYS, FILLS, LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE, MOVEMENTS } from '../tables.ts'
+import { chainKey } from './place.ts'
 
 /*
  * The log of what changed in the ledger. The writer appends to it in its own transaction and knows no reader. A reader has a cursor, the
@@ -184,4 +185,18 @@ export async function beginCursor(tx: Sql, reader: ChangeReader): Promise<void> 
   // Nobody forgets changes meanwhile.
   await LOCK.all(tx)
   await tx.insertNew(LEDGER_CURSORS, { name: [reader], version: [await ledgerVersion(tx)] }, 1)
+}
+
+const EARLIEST = [FILLS, MOVEMENTS].map((table) =>
+  statement((from, { first }: { first: number }) =>
+    from(table).min('time as time').where('key', '>=', first),
+  ),
+)
+
+/** The time of the earliest event of a block or of any after it; null where the ledger has none. */
+export async function earliestFrom(tx: Sql, block: number): Promise<Seconds | null> {
+  const first = chainKey(block, 0)
+  const found = await Promise.all(EARLIEST.map((statement) => statement.get(tx, { first })))
+  const times = found.flatMap((row) => row?.time ?? [])
+  return times.length === 0 ? null : Math.min(...times)
 }

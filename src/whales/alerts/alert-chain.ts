@@ -1,5 +1,5 @@
 import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import { GENESIS, recordHash } from '../../ledger/record-hash.ts'
+import { type ChainHead, chained, EMPTY_CHAIN, recordHash } from '../../ledger/record-hash.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { insert } from '../../store/engine/rows.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -27,37 +27,32 @@ const RETRACTED = 1
 const HEAD = statement((from) => from(ALERTS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
 /** The last record: its number and hash; number 0 for an empty chain. */
-export async function alertHead(sql: Sql): Promise<{ seq: number; hash: Uint8Array }> {
-  return (await HEAD.get(sql)) ?? { seq: 0, hash: GENESIS }
+export async function alertHead(sql: Sql): Promise<ChainHead> {
+  return (await HEAD.get(sql)) ?? EMPTY_CHAIN
 }
 
 /** Opens the chain at its end, within a transaction. */
 export async function openAlertChain(tx: Sql): Promise<AlertChain> {
-  let { seq, hash } = await alertHead(tx)
+  let head = await alertHead(tx)
 
   return {
     async append(alerts) {
-      const rows = alerts.map((alert) => {
-        seq++
-        hash = alertHash(hash, seq, alert)
-        return { ...alertRow(alert), seq, kind: ALERT, hash }
-      })
-      await insert(tx, ALERTS, rows)
+      const rows = chained(head, alerts, alertHash)
+      head = rows.at(-1) ?? head
+      await insert(tx, ALERTS, rows.map(alertRow))
       return rows.map((row) => row.seq)
     },
     async retract(ofSeqs) {
-      const rows = ofSeqs.map((ofSeq) => {
-        seq++
-        hash = retractionHash(hash, seq, ofSeq)
-        return { seq, kind: RETRACTED, ofSeq, hash }
-      })
+      const records = ofSeqs.map((ofSeq) => ({ kind: RETRACTED, ofSeq }))
+      const rows = chained(head, records, (before, seq, { ofSeq }) => retractionHash(before, seq, ofSeq))
+      head = rows.at(-1) ?? head
       await insert(tx, ALERTS, rows)
     },
   }
 }
 
-function alertRow({ trader, token, boards, ...alert }: NewAlert) {
-  return { ...alert, traderId: trader, tokenId: token, boards: boards.join(' ') }
+function alertRow({ trader, token, boards, ...alert }: NewAlert & ChainHead) {
+  return { ...alert, kind: ALERT, traderId: trader, tokenId: token, boards: boards.join(' ') }
 }
 
 /** SQL that is true for an alert `a` that was not retracted. Relies on the index by `of_seq`. */

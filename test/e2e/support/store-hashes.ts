@@ -139,6 +139,8 @@ const NOT_WRITTEN = [
   'saved_screens',
   'lab_runs',
   'lab_tries',
+  'lab_rules',
+  'lab_entries',
   // Entries of the log of days are made on request.
   'log_key',
   'log_days',

@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples smartMoney smartMoneyHighlights largeBuys explain reconcile market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples registeredRule smartMoney smartMoneyHighlights largeBuys explain reconcile market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -183,9 +183,20 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Backtest.copies': 'fate first skip',
   StartBacktestPayload: 'backtest',
   CancelBacktestPayload: 'backtest',
+  RegisteredRule: 'id title rule startedAt state results entries',
+  RuleResults:
+    'sentence copies bought open staked received openCost net netInterval returnOnStake returnOnStakeInterval decidedEvents days',
+  RuleDay: 'day net',
+  RuleEntry: 'number kind time trader username market question outcome fate shares usd contents hash',
+  'Mutation.registerRule': 'input',
+  'Mutation.endRule': 'input',
+  RegisterRulePayload: 'rule',
+  EndRulePayload: 'rule',
   'Mutation.startBacktest': 'input',
   'Mutation.cancelBacktest': 'input',
   'Query.backtest': 'id',
+  'Query.registeredRule': 'id',
+  'RegisteredRule.entries': 'first after',
   Export: 'id table format summary state rows bytes cutoff path sha256 createdAt expiresAt problem',
   'Mutation.startExport': 'input',
   StartExportPayload: 'export',

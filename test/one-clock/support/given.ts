@@ -52,6 +52,10 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'Backtest.id': ['0123456789abcdefghijkl'],
     'BacktestCopies.id': ['0123456789abcdefghijkl'],
     'backtest.id': ['0123456789abcdefghijkl'],
+    'RegisteredRule.id': ['0123456789abcdefghijkl'],
+    'RuleEntries.id': ['0123456789abcdefghijkl'],
+    'registeredRule.id': ['0123456789abcdefghijkl'],
+    'rules.id': ['0123456789abcdefghijkl'],
     skip: ['0'],
     // The log of days is empty: entries are made by a command, of days that are over for everybody.
     entry: ['0'],

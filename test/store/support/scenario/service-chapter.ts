@@ -19,9 +19,10 @@ import { writeExport } from '../../../../src/exports/write-export.ts'
 import { watchWhales } from '../../../../src/jobs/news.ts'
 import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import { addExamples } from '../../../../src/jobs/run-lab.ts'
-import { readRule } from '../../../../src/lab/rule.ts'
+import { recheckRules, runForward } from '../../../../src/lab/forward/run-forward.ts'
+import { type Rule, readRule } from '../../../../src/lab/rule.ts'
 import { claimRun, finishRun, labQueue, noteRun } from '../../../../src/lab/runs/run-claims.ts'
-import { createLabRuns } from '../../../../src/lab/runs/runs.ts'
+import { createLabRuns, type LabRuns } from '../../../../src/lab/runs/runs.ts'
 import { tryRule } from '../../../../src/lab/runs/try-rule.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
 import { dayText } from '../../../../src/ledger/quantities.ts'
@@ -415,8 +416,36 @@ async function tryRules(db: Database): Promise<void> {
   await runs.examples()
   await runs.start(account.id, ruleOf(20))
   await labQueue.fail(db, await next(), 'It failed.')
+  await runRuleForward(db, account.id, runs, ruleOf(10))
   await runs.cancel(account.id, id)
   await labQueue.forgetExpired(db, now)
+}
+
+/** A rule is registered, run with and without entries to take back, fails once, is read and ended. */
+async function runRuleForward(
+  db: Database,
+  accountId: number,
+  { rules }: LabRuns,
+  rule: Rule,
+): Promise<void> {
+  const { id, start } = await rules.register(accountId, rule.text, null)
+  const now = Math.floor(Date.now() / 1_000)
+  await runForward(db, { now: () => now })
+  // As if it had been registered ten days before.
+  await db.run(
+    `UPDATE lab_rules SET start = ${start - 10 * 86_400}, version = -1, next_at = 0, rule = '${JSON.stringify({ ...rule.text, to: dayText(EXAMPLE_DAY + 9) })}'`,
+  )
+  const { lastBlock } = await readLedgerState(db)
+  await db.transaction((tx) => recheckRules(tx, lastBlock ?? 0))
+  await runForward(db, { now: () => now })
+  await db.run(`UPDATE lab_rules SET rule = 'unreadable', version = -1, next_at = 0`)
+  await runForward(db, { now: () => now }).catch(() => undefined)
+  await db.run(`UPDATE lab_rules SET rule = '${JSON.stringify(rule.text)}'`)
+  await rules.list(accountId)
+  await rules.find(id)
+  await rules.results(id, 2 * now)
+  await rules.entries(id, { upTo: 2 * now, after: 0, most: 10 })
+  await rules.end(accountId, id)
 }
 
 async function runCommands(

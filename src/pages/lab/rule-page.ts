@@ -1,0 +1,133 @@
+import { meets } from '../../access/tier.ts'
+import { countText, moneyText, percentText, plural } from '../../formats.ts'
+import type { RuleText } from '../../lab/rule.ts'
+import { EndRuleDocument } from '../../rest/operations/operations.generated.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { address, marketLink } from '../kit/links.ts'
+import { operationForm } from '../kit/operation-form.ts'
+import { csvButton, shownBy } from '../kit/shown.ts'
+import { day, moment } from '../kit/times.ts'
+import {
+  OwnRulesDocument,
+  type RegisteredRuleFieldsFragment,
+  type RuleEntryFieldsFragment,
+  type RuleEntryKind,
+  RulePageDocument,
+  RuleRecordDocument,
+} from '../operations.generated.ts'
+import { definePage } from '../page.ts'
+import { count, money, percent } from '../parts/amounts.ts'
+import { narrowLine } from '../parts/marks.ts'
+import { person } from '../parts/person.ts'
+import { CAUTION, ownTitle } from './lab-page.ts'
+import { FATES } from './result-cards.ts'
+import { ruleFacts } from './rule-form.ts'
+
+/** Entries of a page. */
+const ENTRIES_SHOWN = 50
+/** Days of the table of results. */
+const DAYS_SHOWN = 7
+
+const KINDS: Readonly<Record<RuleEntryKind, string>> = {
+  REGISTERED: 'Registered',
+  CHOSEN: 'Traders chosen',
+  COPIED: 'Copied',
+  SOLD: 'Sold',
+  PAID: 'Paid out',
+  TAKEN_BACK: 'Taken back',
+  ENDED: 'Ended',
+}
+
+/** `/lab/rules/{id}`: a rule that runs forward, with its results and its record. */
+export const RULE_PAGE = definePage(RulePageDocument, {
+  path: '/lab/rules/:id',
+  name: 'rulePage',
+  isOwn: true,
+  parameters: { id: 'path', after: 'query' },
+  also: [RuleRecordDocument],
+  async render({ ask, block, caller, given }) {
+    const { id = '' } = given
+    const after = Number(given.after ?? 0)
+    const isPro = meets(caller.tier, 'PRO')
+    const [{ registeredRule }, own] = await Promise.all([
+      ask(RulePageDocument, { id }),
+      isPro ? ask(OwnRulesDocument, {}) : null,
+    ])
+    if (registeredRule === null) throw new Error('A rule that is not there is an error.')
+    const { results, startedAt, state, title } = registeredRule
+    const rule: RuleText = JSON.parse(registeredRule.rule)
+    const heading = title ?? ownTitle(rule)
+    const isMine = own?.viewer.registeredRules?.some((one) => one.id === id) === true && state === 'RUNNING'
+    const end = { operation: EndRuleDocument, variables: { id }, button: 'End this rule', isPlain: true }
+    return {
+      title: `${heading} · on paper`,
+      description: `A rule for copying traders that runs forward on paper. ${results.sentence}`,
+      section: 'lab',
+      modules: ['account', 'lab'],
+      shown: shownBy('getRegisteredRule', { id }),
+      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'running on paper since' : 'ended'}. Anyone who has this address can open it.</p>
+      <div class="grid">${resultsCard(results)}
+        <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
+      ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,
+    }
+  },
+})
+
+function resultsCard(results: RegisteredRuleFieldsFragment['results']): Html {
+  const { net, netInterval, returnOnStake, returnOnStakeInterval, openCost, open, staked, days } = results
+  const signed = (value: number) => moneyText(value, { isSigned: true })
+  const part = (value: number) => percentText(value, { digits: 1, isSigned: true })
+  return html`<section class="card s8"><div class="title"><h2>Since its registration</h2><span class="tiny">${plural(results.decidedEvents, 'decided event')}</span></div>
+    <p class="verdict">${results.sentence}</p>
+    <dl class="kpis"><div><dt>Net result</dt><dd>${money(net, { isSigned: true })}<small>${signed(netInterval.low)} to ${signed(netInterval.high)}</small></dd></div>
+    <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${returnOnStakeInterval === null ? 'no interval yet' : `${part(returnOnStakeInterval.low)} to ${part(returnOnStakeInterval.high)}`}</small></dd></div>
+    <div><dt>Open, at cost</dt><dd>${money(openCost)}<small>${plural(open, 'copy', 'copies')} of ${moneyText(staked)} staked</small></dd></div>
+    <div><dt>Trades copied</dt><dd>${count(results.bought)}<small>of ${countText(results.copies)} wanted</small></dd></div></dl>
+    ${days.length > 0 && html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Day</th><th scope="col">Net result</th></tr></thead><tbody>${days.slice(-DAYS_SHOWN).map((one) => html`<tr><td class="l">${day(one.day)}</td><td>${money(one.net, { isSigned: true })}</td></tr>`)}</tbody></table></div>`}
+    <p class="tiny">Each figure is a sum of the record below. A test on the past is never part of it. <a href="/docs/methodology#registered-rules">Method</a></p></section>`
+}
+
+function recordCard(
+  id: string,
+  entries: readonly RuleEntryFieldsFragment[],
+  { after, csv }: { after: number; csv: Part },
+): Html {
+  const last = entries.at(-1)?.number ?? after
+  const path = `/lab/rules/${id}`
+  const isFull = entries.length === ENTRIES_SHOWN
+  return html`<section class="card" id="record"><div class="title"><h2>The record</h2>${csv}</div>
+    <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later.</p>
+    ${entries.length === 0 ? html`<p class="calm">Nothing is public yet: the first entry is its registration.</p>` : html`<div class="table"><table><thead><tr><th scope="col">No.</th><th scope="col" class="l wide">Time</th><th scope="col" class="l">Entry</th><th scope="col" class="l wide">Trade</th><th scope="col">Dollars</th><th scope="col" class="l wide">Hash</th></tr></thead><tbody>${entries.map(entryRow)}</tbody></table></div>`}
+    ${(after > 0 || isFull) && html`<p class="more tiny">${after > 0 && html`<a href="${path}#record">First</a>`}${isFull && html`<a rel="next" href="${address(path, { after: last })}#record">Later</a>`}</p>`}</section>`
+}
+
+function entryRow(one: RuleEntryFieldsFragment): Html {
+  const { number, kind, time, market, question, outcome, usd, fate, hash } = one
+  const trade =
+    market === null
+      ? wordsOf(one)
+      : html`<bdi>${outcome ?? 'An outcome'}</bdi> <span class="tiny">${marketLink({ condition: market, question })}</span>`
+  const isMiss = kind === 'COPIED' && (usd ?? 0) === 0
+  const who =
+    kind === 'COPIED'
+      ? html` ${person({ address: one.trader, username: one.username, label: 'Opted out' })}`
+      : null
+  const missed = fate === null ? null : FATES[fate]
+  const dollars =
+    usd === null
+      ? html`<span class="none">–</span>`
+      : isMiss
+        ? html`<span class="none">${missed}</span>`
+        : money(usd)
+  return html`<tr><td>${count(number)}</td><td class="l wide">${moment(time)}</td><td class="l">${isMiss ? 'Missed' : KINDS[kind]}${who}${narrowLine([moment(time), trade])}</td><td class="l wide wrap">${trade}</td><td>${dollars}</td><td class="l wide"><code title="${hash}">${hash.slice(0, 10)}…</code></td></tr>`
+}
+
+/** The contents of an entry that is no copy's. */
+function wordsOf({ kind, contents }: RuleEntryFieldsFragment): Part {
+  if (contents === null) return html`<span class="none">Hidden</span>`
+  const own = JSON.parse(contents)
+  if (kind === 'CHOSEN') return plural(own.traders.length, 'trader')
+  if (kind === 'TAKEN_BACK')
+    return `No. ${countText(own.entry)}: ${own.reason === 'BLOCKS' ? 'the chain took blocks back' : 'earlier events came late'}`
+  return kind === 'ENDED' ? (own.reason ?? 'By its owner') : null
+}
