@@ -196,6 +196,8 @@ describe('the published client', () => {
         'getExport',
         'getBacktest',
         'listBacktestCopies',
+        'getRegisteredRule',
+        'listRuleEntries',
         'getScreen',
         'listScreenMembers',
         'getWhaleAlert',

@@ -19,7 +19,7 @@ const USER: Caller = { ...CALLER, kind: 'user', tier: 'FREE', subject: 'somebody
 
 const MUTATIONS = Object.keys(schema.getMutationType()?.getFields() ?? {})
 /** Mutations for which an API key is enough. */
-const OPEN = ['startExport', 'cancelExport', 'startBacktest', 'cancelBacktest']
+const OPEN = ['startExport', 'cancelExport', 'startBacktest', 'cancelBacktest', 'registerRule', 'endRule']
 
 function protectedRun() {
   const ran: Operation[] = []

@@ -249,6 +249,8 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   // This world has no trials: test/lab/service.test.ts.
   getBacktest: () => [],
   listBacktestCopies: () => [],
+  getRegisteredRule: () => [],
+  listRuleEntries: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

@@ -120,6 +120,10 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listBacktests: () => [],
   getBacktest: () => [],
   listBacktestCopies: () => [],
+  // test/lab/registered.test.ts has a record of one.
+  listRegisteredRules: () => [],
+  getRegisteredRule: () => [],
+  listRuleEntries: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],

@@ -47,6 +47,8 @@ const NEEDED = [
   'smart_views',
   'account_exports',
   'lab_runs',
+  'lab_rules',
+  'lab_entries',
   'saved_screens',
   'whole_trades',
 ]

@@ -7,6 +7,7 @@ import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
 import { addExamples } from '../../../src/jobs/run-lab.ts'
 import { claimRun, finishRun } from '../../../src/lab/runs/run-claims.ts'
+import { createLabRuns } from '../../../src/lab/runs/runs.ts'
 import { tryRule } from '../../../src/lab/runs/try-rule.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
@@ -131,7 +132,7 @@ async function keepExport({ db }: Pick<Store, 'db'>): Promise<void> {
   await db.transaction((tx) => insert(tx, ACCOUNT_EXPORTS, [kept]))
 }
 
-/** Tries one example of the laboratory. */
+/** Tries one example of the laboratory, and registers its rule. */
 async function tryExample({ db }: Pick<Store, 'db'>): Promise<void> {
   const clock = () => COMPUTED
   await addExamples(db, 0, clock)
@@ -140,7 +141,15 @@ async function tryExample({ db }: Pick<Store, 'db'>): Promise<void> {
   if (claim === null) throw new Error('there is no example to try')
   await finishRun(db, claim, await tryRule(db, claim, () => undefined))
   const far = Date.UTC(2100, 0) / 1_000
-  await db.run('UPDATE lab_runs SET id = ?, expires_at = ?', ['0123456789abcdefghijkl', far])
+  const id = '0123456789abcdefghijkl'
+  await db.run('UPDATE lab_runs SET id = ?, expires_at = ?', [id, far])
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const { rules, find } = createLabRuns(db, clock)
+  const trial = await find(null, id)
+  if (trial === null || account === undefined) throw new Error('there is no trial to register')
+  await rules.register(account.id, trial.rule, trial.title)
+  for (const change of ['lab_rules SET id', 'lab_entries SET rule_id'])
+    await db.run(`UPDATE ${change} = ?`, [id])
 }
 
 /** Saves a public screen of the Pro account. */
