@@ -245,10 +245,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getExport: () => [],
   listBacktestExamples: () => [['/v1/lab/examples', {}]],
   listBacktests: () => [['/v1/lab', {}]],
-  listRegisteredRules: () => [['/v1/lab/rules', {}]],
   // This world has no trials: test/lab/service.test.ts.
   getBacktest: () => [],
   listBacktestCopies: () => [],
+  listRegisteredRules: () => [['/v1/lab/rules', {}]],
   getRegisteredRule: () => [],
   listRuleEntries: () => [],
   getSmartMoney: () => [
