@@ -251,7 +251,7 @@ export function verdictSentence(run: LabRun): string {
   if (decidedEvents < LEAST_EVENTS)
     return `Only ${decidedEvents} events are decided, and a verdict needs ${LEAST_EVENTS}.`
   const luck = `a rule with no edge does as well about once in ${Math.max(1, Math.round(1 / randomTraders.p))} tries`
-  const tried = tries > 1 ? `, and this is one of ${tries} rules that you tried on these days` : ''
+  const tried = tries > 1 ? `, and its account tried ${tries} rules on these days` : ''
   if (verdict === 'DOES_NOT') return 'The rule lost more than chance explains.'
   if (verdict === 'PAYS') return `The rule made more than chance explains: ${luck}${tried}.`
   if (results.net <= 0) return 'The rule lost, but no more than chance explains.'

@@ -1,5 +1,5 @@
 import { defined } from '../checks.ts'
-import { MICRO, type MicroPrice, type Seconds, type TokenId } from '../ledger/quantities.ts'
+import { type Day, dayOf, MICRO, type MicroPrice, type Seconds, type TokenId } from '../ledger/quantities.ts'
 import {
   BEYOND_PAGE,
   CAUSE_NAMES,
@@ -90,7 +90,23 @@ export function comparePositions(view: View, own: readonly OwnPosition[]): Compa
             : hypothesesOf(subject, [...common, ...cuts], places, most),
         )
   const votes = votesOf(found)
-  return subjects.map((subject, i) => comparedBy(subject, bestOf(defined(found[i]), subject, votes), places))
+  const best = subjects.map((subject, i) => bestOf(defined(found[i]), subject, votes))
+  const isMissing = missingRows(subjects, best)
+  return subjects.map((subject, i) =>
+    comparedBy(subject, isMissing(i) ? judge(subject, [BEYOND_PAGE], places) : defined(best[i]), places),
+  )
+}
+
+/**
+ * Tells of each position whether its row is missing from the view: it is where nothing about its events explains that it is not
+ * listed, and everywhere where that holds for a quarter of those that are not.
+ */
+function missingRows(subjects: readonly Subject[], best: readonly Hypothesis[]): (i: number) => boolean {
+  const isUnlisted = (i: number) => defined(subjects[i]).isListed === false
+  const isUnexplained = (i: number) => isUnlisted(i) && defined(best[i]).misses > 0
+  const indexes = [...subjects.keys()]
+  const isCut = 4 * indexes.filter(isUnexplained).length >= indexes.filter(isUnlisted).length
+  return isCut ? isUnlisted : isUnexplained
 }
 
 /** True where the host's numbers are the other's, to the micro. */
@@ -280,6 +296,13 @@ function slackOf(own: readonly OwnPosition[]): number {
   return flows.reduce((sum, { shares }) => sum + (shares > 0 ? Math.ceil(shares / MICRO) : 0), 0)
 }
 
+/** Rules that hold for every position, and the days that tell of a position without its events that such a rule changes it. */
+const CUTS: readonly { ruleAt: (time: Seconds) => Rule; isPast: (own: OwnPosition, day: Day) => boolean }[] =
+  [
+    { ruleAt: startingAfter, isPast: ({ firstDay }, day) => firstDay < day },
+    { ruleAt: endingAt, isPast: ({ lastDay }, day) => lastDay > day },
+  ]
+
 /** The moment at which the view begins and the one at which it ends, where that explains more positions than it spoils. */
 function commonCuts(subjects: readonly Subject[], found: readonly Hypothesis[][], places: Places): Rule[] {
   const times = [
@@ -295,11 +318,14 @@ function commonCuts(subjects: readonly Subject[], found: readonly Hypothesis[][]
   const most = Math.min(MOST_MOMENTS, Math.ceil(MOST_FOLDED_IN_ALL / (2 * Math.max(1, flows))))
   const stride = Math.max(1, Math.ceil(times.length / most))
   const moments = times.filter((_time, i) => i % stride === 0 || i === times.length - 1)
-  return [startingAfter, endingAt].flatMap((ruleAt) => {
+  const equal = subjects.flatMap((subject, i) =>
+    isUnread(subject) && isSettled(defined(found[i])) ? subject.own : [],
+  )
+  return CUTS.flatMap(({ ruleAt, isPast }) => {
     let best: { time: Seconds; score: number } = { time: 0, score: 0 }
     for (const time of moments) {
       const rule = ruleAt(time)
-      let score = 0
+      let score = -2 * equal.filter((own) => isPast(own, dayOf(time))).length
       for (const [i, subject] of subjects.entries()) {
         const [known] = found[i] ?? []
         if (!subject.own.some((own) => rule.apply(unaltered(own)) !== null)) continue

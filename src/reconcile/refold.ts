@@ -1,5 +1,5 @@
 import { takeOut, valueAt } from '../ledger/holding.ts'
-import { type MicroPrice, mulDivFloor, type Seconds, type TokenId } from '../ledger/quantities.ts'
+import { type Day, type MicroPrice, mulDivFloor, type Seconds, type TokenId } from '../ledger/quantities.ts'
 import type { NumberName } from './read-view.ts'
 
 // A position computed again from its flows, by the host's rules or without one of them.
@@ -42,7 +42,10 @@ export interface OwnPosition {
   numbers: Record<NumberName, number>
   /** Prices at the closes of the last days, the newest first. */
   closes: readonly MicroPrice[]
-  /** Null where there are too many events to look at. */
+  /** The days of its first and last event. */
+  firstDay: Day
+  lastDay: Day
+  /** Null where they were not read: nothing differs, or there are too many events to look at. */
   flows: readonly Flow[] | null
 }
 

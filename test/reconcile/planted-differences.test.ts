@@ -11,7 +11,7 @@ import {
 } from '../../src/ledger/fold.ts'
 import { valueAt } from '../../src/ledger/holding.ts'
 import { emptyPosition, type Position } from '../../src/ledger/position.ts'
-import { MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { dayOf, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import type { Cause } from '../../src/reconcile/causes.ts'
 import { NUMBER_NAMES, type NumberName, type View } from '../../src/reconcile/read-view.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
@@ -231,6 +231,8 @@ function ownPositions(world: World): OwnPosition[] {
     ),
     numbers: numbersOf(position, world.prices[token] ?? 0),
     closes: [],
+    firstDay: dayOf(flows[token]?.[0]?.time ?? 0),
+    lastDay: dayOf(flows[token]?.at(-1)?.time ?? 0),
     flows: flows[token] ?? [],
   }))
 }
@@ -335,6 +337,10 @@ const PLANTS: Record<
     cause: 'MISSING_PAGE',
     plant: (world, draw) =>
       othersOf(world, { isDropped: ({ time }) => time <= 1_000 + (3 + (draw % 8)) * 60 }),
+  },
+  rowsMissing: {
+    cause: 'MISSING_PAGE',
+    plant: (_world, draw, own) => own.map((numbers, token) => (token < 2 + (draw % 4) ? numbers : undefined)),
   },
   newerMissing: {
     cause: 'OTHER_CUTOFF',

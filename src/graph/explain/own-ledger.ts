@@ -55,8 +55,7 @@ export async function ownLedger(
     events: view.hasEvents ? await eventsOf(named, { trader, context }) : [],
     positions: bare.map((one, i) => {
       const id = named[i]?.position.token ?? 0
-      const untouched = !differing.hasTotals && !differing.tokens.has(one.token)
-      return { ...one, closes: closes.get(id) ?? [], flows: flows.byToken.get(id) ?? (untouched ? [] : null) }
+      return { ...one, closes: closes.get(id) ?? [], flows: flows.byToken.get(id) ?? null }
     }),
   }
 }
@@ -68,6 +67,8 @@ function numbersOf({ position, token }: Named): Omit<OwnPosition, 'flows' | 'clo
     title: token.name,
     price,
     isResolved: shares > 0 ? !isOpen : position.closedOn !== null,
+    firstDay: position.openedOn,
+    lastDay: position.lastDay,
     numbers: { shares, bought, cost, value, realized, unrealized, pnl: realized + unrealized, volume },
   }
 }

@@ -133,8 +133,19 @@ export async function showOwnView(isChanged = false) {
   const sections = page?.querySelector('header nav')
   if (sections) document.querySelector('header nav')?.replaceWith(document.adoptNode(sections))
   enliven(main)
+  importModules(page)
   dispatchEvent(new CustomEvent('pequod:view'))
   return true
+}
+
+/**
+ * Imports a page's modules that the page before did not have, as one that only the reader's key opens. Nothing waits for them: they
+ * import this module, which waits for its first view.
+ * @param {Document | null} page
+ */
+function importModules(page) {
+  for (const script of page?.querySelectorAll('script[type=module]') ?? [])
+    if (script instanceof HTMLScriptElement) import(script.src).catch(() => {})
 }
 
 /** A filter applies as it is chosen: the view changes in its place, and the address with it. */

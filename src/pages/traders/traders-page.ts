@@ -107,15 +107,8 @@ interface Screen {
 /** Screens to begin with. */
 const SCREENS: readonly Screen[] = [
   {
-    title: 'Politics, proven',
-    given: {
-      category: 'politics',
-      period: '90d',
-      isBot: 'false',
-      minUnits: '30',
-      minEdgeLow: '0.02',
-      order: 'roi:desc',
-    },
+    title: 'Best in politics',
+    given: { category: 'politics', period: '90d', isBot: 'false', minUnits: '5', order: 'roi:desc' },
   },
   {
     title: 'Smooth curves',
@@ -175,7 +168,7 @@ const HOLDERS = 5
 /** Open markets that several of the listed traders hold, once they are asked for: their positions are read. */
 function inCommonCard(rows: readonly HeldInCommonFragment[] | null, view: Given): Html {
   if (rows === null)
-    return html`<p><a class="button" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">What they hold in common</a></p>`
+    return html`<p><a class="button" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">Show positions in common</a></p>`
   const without = html`<a href="${address('/traders', { ...view, inCommon: null })}">Close</a>`
   return html`<section class="card" id="common"><h2>Held in common</h2>
     <p class="tiny">Open markets that at least ${view.inCommon} of all listed traders hold, those of the most holders first. ${without}</p>

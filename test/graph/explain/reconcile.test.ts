@@ -50,6 +50,14 @@ describeEngines('reconciling a wallet', (open) => {
       const other = (await ask(RECONCILE, { files: [JSON.stringify(twice)] }, 'PRO'))
         .data as unknown as Answer
       expect(other.reconcile.causes.map(({ cause }) => cause)).toEqual(['MAKER_AND_TAKER'])
+      const few = rows.filter((_row, i) => i % 2 === 0)
+      const short = (await ask(RECONCILE, { files: [JSON.stringify(few)] }, 'PRO')).data as unknown as Answer
+      const guessed = short.reconcile.causes.filter(
+        ({ cause }) => !['MISSING_PAGE', 'UNREDEEMED_LOSER', 'DUST'].includes(cause),
+      )
+      expect(guessed).toEqual([])
+      for (const { causes } of short.reconcile.sums)
+        expect(causes.map(({ cause }) => cause)).not.toContain('UNKNOWN')
       const official = (await ask(RECONCILE, { trader: address }, 'PRO')).data as unknown as Answer
       expect(official.reconcile.isWhole).toBe(true)
       const { sums, positions } = official.reconcile
@@ -58,6 +66,7 @@ describeEngines('reconciling a wallet', (open) => {
         ...positions.flatMap(({ numbers }) => numbers),
       ]) {
         expect(causes.reduce((sum, { amount }) => sum + micro(amount), 0)).toBe(micro(theirs) - micro(own))
+        expect(causes.map(({ cause }) => cause)).not.toContain('MISSING_PAGE')
         if (causes.some(({ cause }) => cause === 'UNKNOWN')) unknown++
         else if (causes.length > 0) known++
       }
