@@ -101,9 +101,11 @@ export function registerPages(
   registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
   registerCrawlers(app, options)
-  if (options.pushKey !== null) {
-    const { pushKey } = options
-    app.get('/push-key', (_request, reply) => reply.type('text/plain; charset=utf-8').send(pushKey))
-  }
+  // Without a key there is nothing to send, which is no error: pages ask before they offer messages.
+  app.get('/push-key', (_request, reply) =>
+    options.pushKey === null
+      ? reply.code(204).send()
+      : reply.type('text/plain; charset=utf-8').send(options.pushKey),
+  )
   registerAssets(app)
 }

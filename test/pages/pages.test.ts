@@ -279,7 +279,7 @@ describe('pages', () => {
     expect(body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
     expect(headers['content-security-policy']).toMatch(/worker-src 'self'; manifest-src 'self'/)
     expect((await world.app.inject('/push-worker.js')).headers['content-type']).toContain('text/javascript')
-    expect((await world.app.inject('/push-key')).statusCode).toBe(404)
+    expect((await world.app.inject('/push-key')).statusCode).toBe(204)
     const keys = webPush.generateVAPIDKeys()
     const { app } = await serveNothing({
       env: {

@@ -195,6 +195,7 @@ test('no argument changes what an id means: each type with an id is of a day, or
     'DeleteScreenPayload',
     'Metric',
     'OutboxMessage',
+    'RegisteredRule',
     'SnapshotInfo',
   ]
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)

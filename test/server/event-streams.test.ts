@@ -233,8 +233,8 @@ describe('streams of events', () => {
       const query = `subscription { trades(where: ${where}) { cursor } }`
       for await (const { errors } of client.iterate({ query })) return errors?.[0]?.message
     }
-    expect(await refusal('{ change: CLOSED }')).toBe(
-      'The argument where.change is not answered by a stream of trades.',
+    expect(await refusal('{ signs: TWIN }')).toBe(
+      'The argument where.signs is not answered by a stream of trades.',
     )
     expect(await refusal('{ any: [{ side: SELL signs: TWIN }] }')).toBe(
       'The argument where.any.signs is not answered by a stream of trades.',

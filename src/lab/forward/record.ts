@@ -5,7 +5,6 @@ import {
   type ChainHead,
   chained,
   checkChain,
-  EMPTY_CHAIN,
   recordHash,
 } from '../../ledger/record-hash.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -18,9 +17,6 @@ import { LAB_ENTRIES, LAB_RULES } from './forward-tables.ts'
 /** An entry of a rule's record. */
 export type RecordRow = Omit<RowOf<typeof LAB_ENTRIES>, 'ruleId'>
 
-const HEAD = statement((from, { ruleId }: { ruleId: string }) =>
-  from(LAB_ENTRIES).select('seq', 'hash').where('rule_id', ruleId).orderBy('seq', 'desc').limit(1),
-)
 const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: number; most: number }) =>
   from(LAB_ENTRIES)
     .select('seq', 'kind', 'time', 'at', 'trader_id', 'token_id', 'event', 'contents', 'hash')
@@ -31,11 +27,6 @@ const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: 
     .limit(given.most),
 )
 const RULE_IDS = statement((from) => from(LAB_RULES).select('id').orderBy('id'))
-
-/** The last entry of a rule's record. */
-export async function recordHead(sql: Sql, ruleId: string): Promise<ChainHead> {
-  return (await HEAD.get(sql, { ruleId })) ?? EMPTY_CHAIN
-}
 
 /** The hash of an entry: of the hash before, its kind, its number and its contents as they are stored. */
 function entryHash(before: Uint8Array, seq: number, { kind, contents }: Pick<NewEntry, 'kind' | 'contents'>) {

@@ -12,7 +12,7 @@ export async function offerPush(place) {
   const isAble =
     'serviceWorker' in navigator && 'PushManager' in window && Notification.permission !== 'denied'
   const answer = isAble ? await fetch('/push-key') : null
-  if (!answer?.ok) return
+  if (answer?.status !== 200) return
   const key = await answer.text()
   offer.hidden = false
   const [button, status] = [offer.querySelector('button'), offer.querySelector('[role=status]')]

@@ -45,7 +45,7 @@ function docsContent(
     section: 'docs',
     isText: true,
     main: html`<nav class="tabs spaced" aria-label="Documents">${tabs.map(({ to, title }) => html`<a href="${to}"${current(to === path)}>${title}</a>`)}<a href="/docs">REST reference</a></nav>
-      <form class="filters" role="search" action="${SEARCH_PATH}"><label>Search the docs<input type="search" name="q" maxlength="100" value="${words}"></label><button class="button">Search</button></form>
+      <form class="filters" role="search" aria-label="Docs" action="${SEARCH_PATH}"><label>Search the docs<input type="search" name="q" maxlength="100" value="${words}"></label><button class="button">Search</button></form>
       ${contents.length > 1 && html`<details class="menu"><summary>On this page</summary><ul class="plain">${contents.map(({ href, words: name }) => html`<li><a href="${href}">${name}</a></li>`)}</ul></details>`}
       <article class="doc">${text}</article>`,
   }

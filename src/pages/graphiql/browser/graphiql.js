@@ -32,7 +32,14 @@ function onSpent(listener) {
 
 const streams = createClient({ url: '/graphql', headers: () => credentials(), retryAttempts: 0 })
 
-async function fetcher(params, { headers = {}, documentAST } = {}) {
+/** A tab that was just opened may still run with the name of the operation before it, which its own text lacks. */
+function withOwnName({ operationName, ...params }) {
+  const isOwn = operationName && new RegExp(`\\b${operationName}\\b`).test(params.query)
+  return isOwn ? { ...params, operationName } : params
+}
+
+async function fetcher(given, { headers = {}, documentAST } = {}) {
+  const params = withOwnName(given)
   const isStream =
     documentAST && getOperationAST(documentAST, params.operationName)?.operation === 'subscription'
   if (isStream) {
