@@ -76,7 +76,11 @@ describeEngines('undoing blocks', (open, engine) => {
     }
     await refresh(db, { onPhase })
     await undoing
-    expect(await marks()).toEqual([null, 1, 1, 1])
+    // The first head is dropped where the last one, of the same part of the delay, was published before its block was undone.
+    expect([
+      [null, 1, 1, 1],
+      [1, 1, 1],
+    ]).toContainEqual(await marks())
     await add(50)
     await refresh(db)
     expect((await marks()).at(-1)).toBeNull()
