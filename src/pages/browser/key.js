@@ -61,7 +61,10 @@ export async function fetchPage(address, isAgain = false) {
     return fetchPage(address, true)
   }
   if (answer.status === 429 || answer.status >= 500) return null
-  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // A parser without scripts makes elements of what these hold, and a refresh among them would load the page again.
+  for (const unscripted of page.querySelectorAll('noscript')) unscripted.remove()
+  return page
 }
 
 export const UNAVAILABLE = 'The service is unavailable: try again in a moment.'

@@ -65,7 +65,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
       section: 'lab',
       modules: ['account', 'lab'],
       shown: shownBy('getRegisteredRule', { id }),
-      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'running on paper since' : 'ended'}. Anyone who has this address can open it.</p>
+      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>
       <div class="grid">${resultsCard(results)}
         <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
       ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,
