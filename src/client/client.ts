@@ -153,6 +153,16 @@ export function createClient(options: ClientOptions): Client {
   // Looked up at each call, as polyfills and tests may come later; browsers refuse a fetch that is not the window's.
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init))
 
+  /** Waits before another attempt, and throws an error that has none. */
+  const pauseAfter = async (error: unknown, retry: number, signal: AbortSignal | undefined) => {
+    const delay =
+      error instanceof RequestError
+        ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
+        : null
+    if (delay === null) throw error
+    await pause(delay, signal)
+  }
+
   const ask = async <Answer>(
     request: Pick<Attempt, 'url' | 'method' | 'body' | 'cache'>,
     { signal }: CallOptions,
@@ -162,12 +172,7 @@ export function createClient(options: ClientOptions): Client {
         const headers = await credentialHeaders(apiKey, token)
         return await fetchAnswer<Answer>({ ...request, headers, send, timeout, signal })
       } catch (error) {
-        const delay =
-          error instanceof RequestError
-            ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
-            : null
-        if (delay === null) throw error
-        await pause(delay, signal)
+        await pauseAfter(error, retry, signal)
       }
     }
   }
@@ -187,12 +192,7 @@ export function createClient(options: ClientOptions): Client {
           yield message
         }
       } catch (error) {
-        const delay =
-          error instanceof RequestError
-            ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
-            : null
-        if (delay === null) throw error
-        await pause(delay, signal)
+        await pauseAfter(error, retry, signal)
       }
     }
   }

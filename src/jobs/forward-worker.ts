@@ -12,5 +12,5 @@ export type ForwardWorks = { run: Work<Seconds, boolean> }
 
 await serveThread<ForwardWorks, StoreAddress>(async (address) => {
   const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
-  return { works: { run: (now) => runForward(db, { now: () => now }) }, close: () => db.close() }
+  return { works: { run: (now) => runForward(db, () => now) }, close: () => db.close() }
 })

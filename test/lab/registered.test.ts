@@ -42,7 +42,7 @@ let now = 2_000_000_000
 /** Runs every rule that has anything to run, each time after its rest. */
 async function runAll(db: Database): Promise<void> {
   now += 4_000
-  while (await runForward(db, { now: () => (now += 4_000) }));
+  while (await runForward(db, () => (now += 4_000)));
 }
 
 async function recordOf(db: Database, id: string) {

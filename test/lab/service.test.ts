@@ -93,7 +93,7 @@ test('a rule is registered by a Pro account, is read by everybody who has its ad
   expect(rule).toMatchObject({ state: 'running' })
   expect(rule.title).toBeTruthy()
   expect((await ask('PRO', '/v1/lab/rules')).items.map(({ id }: { id: string }) => id)).toEqual([rule.id])
-  await runForward(served.store.db, { now: () => 2_000_000_000 })
+  await runForward(served.store.db, () => 2_000_000_000)
   const path = `/v1/lab/rules/${rule.id}`
   expect((await ask('ANONYMOUS', path)).results).toMatchObject({ net: 0, copies: 0, returnOnStake: null })
   const { items } = await ask('PRO', `${path}/entries`)

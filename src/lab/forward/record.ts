@@ -26,7 +26,20 @@ const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: 
     .orderBy('seq')
     .limit(given.most),
 )
+const HEAD = statement((from, { ruleId }: { ruleId: string }) =>
+  from(LAB_ENTRIES).select('seq', 'hash', 'at').where('rule_id', ruleId).orderBy('seq', 'desc').limit(1),
+)
 const RULE_IDS = statement((from) => from(LAB_RULES).select('id').orderBy('id'))
+
+/**
+ * The last entry of a rule's record.
+ * @throws Error where the record is gone: each begins with its registration
+ */
+export async function recordHead(sql: Sql, ruleId: string): Promise<ChainHead & { at: Seconds }> {
+  const head = await HEAD.get(sql, { ruleId })
+  if (head === undefined) throw new Error(`rule ${ruleId} has lost its record`)
+  return head
+}
 
 /** The hash of an entry: of the hash before, its kind, its number and its contents as they are stored. */
 function entryHash(before: Uint8Array, seq: number, { kind, contents }: Pick<NewEntry, 'kind' | 'contents'>) {

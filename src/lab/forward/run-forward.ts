@@ -14,6 +14,7 @@ import type { Database, Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { earliestFrom } from '../../store/ledger/ledger-changes.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
+import { namesOf } from '../../store/ledger/names.ts'
 import { CONDITIONS, TOKENS, TRADERS } from '../../store/tables.ts'
 import { decisionsOf } from '../decisions.ts'
 import { chooseTraders, daysOfChoice } from '../read/choose-traders.ts'
@@ -25,7 +26,15 @@ import { type LabWorld, MOST_COPIES, tooMany } from '../run-rule.ts'
 import type { Selection } from '../tape.ts'
 import { changesOf, type EntryNames, entriesOf, entry, type NewEntry } from './entries.ts'
 import { LAB_RULES } from './forward-tables.ts'
-import { appendEntries, contentsOf, type RecordRow, readEntries, standing, takenBack } from './record.ts'
+import {
+  appendEntries,
+  contentsOf,
+  type RecordRow,
+  readEntries,
+  recordHead,
+  standing,
+  takenBack,
+} from './record.ts'
 
 /** A rule takes at most this part of a processor: it waits as many times as long as it ran. */
 const REST = 20
@@ -33,21 +42,6 @@ const REST = 20
 const [SHORTEST_REST, LONGEST_REST] = [2, 3_600]
 /** Seconds for which no other process runs a rule that one has taken. */
 const LEASE_SECONDS = 600
-
-/** An entry that was appended, of a rule. */
-export interface AppendedEntry extends NewEntry {
-  seq: number
-}
-
-export interface ForwardOptions {
-  now: Clock
-  /** Called in the transaction that appends. @default nothing */
-  onAppended?(
-    tx: Sql,
-    rule: { id: string; title: string | null },
-    entries: readonly AppendedEntry[],
-  ): Promise<void>
-}
 
 const RUNNING = statement((from) => from(LAB_RULES).select('id').where('state', 'RUNNING').limit(1))
 const NEXT = statement((from, { now, version }: { now: Seconds; version: number }) =>
@@ -66,7 +60,7 @@ const CLAIM = statement((from, given: { id: string; now: Seconds; until: Seconds
     .where('state', 'RUNNING')
     .where('next_at', '<=', given.now)
     .update({ next_at: given.until })
-    .returning(['id', 'title', 'rule', 'start', 'recheck']),
+    .returning(['id', 'rule', 'start', 'recheck']),
 )
 const HOLD = statement((from, { id }: { id: string }) =>
   from(LAB_RULES).select('id', 'recheck').where('id', id).where('state', 'RUNNING').forUpdate(),
@@ -88,9 +82,6 @@ const RECHECK = statement((from, { since }: { since: Seconds }) =>
 const END = statement((from, { id }: { id: string }) =>
   from(LAB_RULES).where('id', id).where('state', 'RUNNING').update({ state: 'ENDED' }),
 )
-const ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(TRADERS).select('id', 'address').whereAnyOf('id', 'int', ids),
-)
 const IDS = statement((from, { addresses }: { addresses: readonly Address[] }) =>
   from(TRADERS).select('id', 'address').whereAnyOf('address', 'text', addresses),
 )
@@ -105,8 +96,8 @@ const NAMED_TOKENS = statement((from, { ids }: { ids: readonly number[] }) =>
  * Runs the next rule that is due, up to the ledger's last second, and appends what is final.
  * @returns false if none is due
  */
-export async function runForward(db: Database, options: ForwardOptions): Promise<boolean> {
-  const now = options.now()
+export async function runForward(db: Database, clock: Clock): Promise<boolean> {
+  const now = clock()
   const next = await nextRule(db, now)
   if (next === undefined) return false
   const claim = { id: next.id, now, until: now + LEASE_SECONDS }
@@ -115,10 +106,10 @@ export async function runForward(db: Database, options: ForwardOptions): Promise
   const begun = performance.now()
   const restAt = () => {
     const took = Math.ceil(((performance.now() - begun) / 1_000) * REST)
-    return options.now() + Math.min(LONGEST_REST, Math.max(SHORTEST_REST, took))
+    return clock() + Math.min(LONGEST_REST, Math.max(SHORTEST_REST, took))
   }
   try {
-    await runOne(db, row, { ...options, restAt })
+    await runOne(db, row, restAt)
   } catch (error) {
     if (error instanceof PequodError && error.code === 'BAD_USER_INPUT')
       await db.transaction((tx) => endRule(tx, row.id, error.message))
@@ -142,7 +133,6 @@ async function nextRule(db: Database, now: Seconds) {
 
 interface Claimed {
   id: string
-  title: string | null
   rule: string
   start: Seconds
   recheck: Seconds | null
@@ -151,26 +141,23 @@ interface Claimed {
 /** Runs a rule once. Another process's entries, or blocks that were taken back meanwhile, leave the record to the next run. */
 async function runOne(
   db: Database,
-  { id, title, rule: text, start, recheck }: Claimed,
-  { onAppended, restAt }: ForwardOptions & { restAt(): Seconds },
+  { id, rule: text, start, recheck }: Claimed,
+  restAt: () => Seconds,
 ): Promise<void> {
   const rule = readRule(JSON.parse(text))
   const known = await readEntries(db, id)
   const stands = standing(known)
   const run = await finalEntries(db, rule, { start, choices: choicesOf(stands, recheck) })
-  const last = known.at(-1)
-  if (last === undefined) throw new Error(`rule ${id} has lost its record`)
   const own = stands.filter(({ kind }) => kind !== 'REGISTERED')
   const { gone, fresh } = changesOf(own, run.entries)
   await db.transaction(async (tx) => {
     const held = await HOLD.get(tx, { id })
-    const [newest] = await readEntries(tx, id, { after: last.seq })
-    if (held === undefined || held.recheck !== recheck || newest !== undefined) return
-    const at = Math.max(last.at, run.end)
+    const head = await recordHead(tx, id)
+    if (held === undefined || held.recheck !== recheck || head.seq !== known.at(-1)?.seq) return
+    const at = Math.max(head.at, run.end)
     const reason = recheck === null ? 'LATE_EVENTS' : 'BLOCKS'
     const entries = [...takenBack(gone, at, reason), ...fresh]
-    const appended = await appendEntries(tx, { ruleId: id, head: last, at }, entries)
-    await onAppended?.(tx, { id, title }, appended)
+    await appendEntries(tx, { ruleId: id, head, at }, entries)
     await REST_UNTIL.run(tx, { id, nextAt: restAt(), version: run.version })
     if (run.end >= (rule.to + 1) * DAY_SECONDS) await endRule(tx, id, `It ran for ${MOST_DAYS} days.`)
   })
@@ -245,12 +232,11 @@ async function readNames(
   traders: readonly number[],
   tokens: readonly number[],
 ): Promise<EntryNames> {
-  const addresses = await ADDRESSES.all(sql, { ids: [...new Set(traders)] })
+  const addresses = await namesOf(sql, 'traders', traders)
   const outcomes = await NAMED_TOKENS.all(sql, { ids: [...new Set(tokens)] })
-  const byTrader = new Map(addresses.map(({ id, address }) => [id, address as Address]))
   const byToken = new Map(outcomes.map((row) => [row.id, row]))
   return {
-    address: (trader) => byTrader.get(trader) ?? missing(`trader ${trader}`),
+    address: (trader) => (addresses.get(trader) ?? missing(`trader ${trader}`)) as Address,
     token(id) {
       const { token, market } = byToken.get(id) ?? missing(`outcome ${id}`)
       return { token: token as TokenId, market: market as ConditionId | null }
@@ -277,7 +263,6 @@ export async function recheckRules(tx: Sql, block: number): Promise<void> {
 /** Ends a rule: its record stays, and says so. @param reason null: its owner ended it */
 export async function endRule(tx: Sql, id: string, reason: string | null): Promise<void> {
   if ((await END.run(tx, { id })) === 0) return
-  const last = (await readEntries(tx, id)).at(-1)
-  if (last === undefined) return
-  await appendEntries(tx, { ruleId: id, head: last, at: last.at }, [entry('ENDED', last.at, { reason })])
+  const head = await recordHead(tx, id)
+  await appendEntries(tx, { ruleId: id, head, at: head.at }, [entry('ENDED', head.at, { reason })])
 }

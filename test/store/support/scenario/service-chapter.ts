@@ -430,16 +430,16 @@ async function runRuleForward(
 ): Promise<void> {
   const { id, start } = await rules.register(accountId, rule.text, null)
   const now = Math.floor(Date.now() / 1_000)
-  await runForward(db, { now: () => now })
+  await runForward(db, () => now)
   // As if it had been registered ten days before.
   await db.run(
     `UPDATE lab_rules SET start = ${start - 10 * 86_400}, version = -1, next_at = 0, rule = '${JSON.stringify({ ...rule.text, to: dayText(EXAMPLE_DAY + 9) })}'`,
   )
   const { lastBlock } = await readLedgerState(db)
   await db.transaction((tx) => recheckRules(tx, lastBlock ?? 0))
-  await runForward(db, { now: () => now })
+  await runForward(db, () => now)
   await db.run(`UPDATE lab_rules SET rule = 'unreadable', version = -1, next_at = 0`)
-  await runForward(db, { now: () => now }).catch(() => undefined)
+  await runForward(db, () => now).catch(() => undefined)
   await db.run(`UPDATE lab_rules SET rule = '${JSON.stringify(rule.text)}'`)
   await rules.list(accountId)
   await rules.find(id)
