@@ -5977,7 +5977,10 @@ export interface RuleEntry {
   kind: RuleEntryKind
   /** When it happened. */
   time: string
-  /** The address of the copied trader. Null for other entries, and for a wallet that opted out. */
+  /**
+   * The address of the copied trader. Null for other entries, for a wallet that opted out, and without
+   * sign-in where the rule chooses from a leaderboard that requires it, like the market then.
+   */
   trader: string | null
   /** The trader's name on the market. Null without one. */
   username: string | null

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { entry } from '../../src/lab/forward/entries.ts'
+import { appendEntries, recordHead } from '../../src/lab/forward/record.ts'
 import { runForward } from '../../src/lab/forward/run-forward.ts'
 import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
@@ -100,6 +102,19 @@ test('a rule is registered by a Pro account, is read by everybody who has its ad
   expect(items).toMatchObject([{ number: 1, kind: 'registered', trader: null }])
   const hash = createHash('sha256').update(Buffer.alloc(32))
   expect(items[0].hash).toBe(hash.update(JSON.stringify(['REGISTERED', 1, items[0].contents])).digest('hex'))
+  const head = await recordHead(served.store.db, rule.id)
+  const copied = entry(
+    'PAID',
+    head.at,
+    { copy: '1-1', time: head.at, shares: 2, usd: 2 },
+    { trader: 1, token: 1 },
+  )
+  await appendEntries(served.store.db, { ruleId: rule.id, head, at: head.at }, [copied])
+  // Its leaderboard shows its traders to signed-in callers alone.
+  const named = (await ask('FREE', `${path}/entries`)).items[1]
+  expect([named.trader, named.market, named.contents]).not.toContain(null)
+  const unnamed = { kind: 'paid', trader: null, username: null, market: null, question: null, outcome: null }
+  expect((await ask('ANONYMOUS', `${path}/entries`)).items[1]).toMatchObject({ ...unnamed, contents: null })
   const page = await served.app.inject({ url: `/lab/rules/${rule.id}`, headers: { accept: 'text/html' } })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('Too early to tell')

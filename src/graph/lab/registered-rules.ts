@@ -57,7 +57,7 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
     trader: t.exposeString('trader', {
       nullable: true,
       description:
-        'The address of the copied trader. Null for other entries, and for a wallet that opted out.',
+        'The address of the copied trader. Null for other entries, for a wallet that opted out, and without sign-in where the rule chooses from a leaderboard that requires it, like the market then.',
     }),
     username: t.exposeString('username', NAMES.username),
     market: t.exposeString('market', NAMES.market),
@@ -191,9 +191,14 @@ function showsTraders({ universe: { leaderboard } }: RegisteredRule['rule'], tie
   return board == null || showsPeople(board.tab, tier)
 }
 
+/** Entries of the traders of a choice, and of their trades. */
+const OF_TRADERS: ReadonlySet<EntryKind> = new Set(['CHOSEN', 'COPIED', 'SOLD', 'PAID'])
+
+/** Without its market too: the list of a market's trades names who made the copied one. */
 function withoutTrader(entry: ShownEntry): ShownEntry {
-  const isOfTraders = entry.kind === 'CHOSEN' || entry.trader !== null
-  return isOfTraders ? { ...entry, trader: null, username: null, contents: null } : entry
+  if (!OF_TRADERS.has(entry.kind)) return entry
+  const unnamed = { trader: null, username: null, market: null, question: null, outcome: null }
+  return { ...entry, ...unnamed, contents: null }
 }
 
 /** The time of the snapshot that a caller reads: what was appended later is not known yet. */
