@@ -68,11 +68,15 @@ async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> 
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Tests lose nothing in a crash, and the server would look after hundreds of short-lived databases in turn.
-    postgresFlags: ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
-      '-c',
-      `${name}=off`,
-    ]),
+    // Tests lose nothing in a crash, and the server would look after hundreds of short-lived databases in turn. Three files
+    // run beside each other, each with several stores, whose pools have up to ten connections: the usual hundred are too few.
+    postgresFlags: [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'autovacuum=off',
+      'max_connections=400',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: (message) => said.push(message),
     onError: (message) => said.push(String(message)),
   })
