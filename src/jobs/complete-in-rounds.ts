@@ -53,12 +53,11 @@ export interface KeepMetadataOptions extends CompleteMetadataOptions {
   signal: AbortSignal
   /** Called after rounds that found something. */
   onKnown?(): void
+  /** Milliseconds between two rounds: doubled from the first to the longest, since a new ledger lacks every name. @default 1 to 15 s */
+  waitMs?: { first: number; longest: number }
 }
 
-/** Milliseconds to the second round, doubled each time: a new ledger lacks every name. */
-const FIRST_WAIT = 1_000
-/** Milliseconds between two later rounds. */
-const LONGEST_WAIT = 15_000
+const WAIT_MS = { first: 1_000, longest: 15_000 }
 
 /**
  * Fetches missing metadata in rounds until the signal aborts. It delays nothing else: a slow, failing or silent API
@@ -67,11 +66,11 @@ const LONGEST_WAIT = 15_000
 export async function keepMetadata(
   { screen }: JobContext,
   db: Database,
-  { onKnown, ...options }: KeepMetadataOptions,
+  { onKnown, waitMs = WAIT_MS, ...options }: KeepMetadataOptions,
 ): Promise<void> {
   const { signal } = options
   let reported = ''
-  let wait = FIRST_WAIT
+  let wait = waitMs.first
   while (!signal.aborted) {
     const report = await completeInRounds(db, options)
     if (signal.aborted) return
@@ -84,7 +83,7 @@ export async function keepMetadata(
     if (trouble !== '' && trouble !== reported) screen.warn(`Metadata: ${trouble}`)
     reported = trouble
     await sleep(wait, undefined, { signal }).catch(() => undefined)
-    wait = Math.min(LONGEST_WAIT, 2 * wait)
+    wait = Math.min(waitMs.longest, 2 * wait)
   }
 }
 

@@ -44,7 +44,8 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 function keep(db: Database, url: string, more: Partial<KeepMetadataOptions> = {}) {
   const controller = new AbortController()
   const { screen, said } = rememberingScreen()
-  const options = { gammaUrl: url, dataApiUrl: null, signal: controller.signal, everyMs: 50, ...more }
+  const waitMs = { first: 20, longest: 50 }
+  const options = { gammaUrl: url, dataApiUrl: null, signal: controller.signal, waitMs, everyMs: 50, ...more }
   const kept = keepMetadata({ screen, env: {} }, db, options)
   const end = async () => {
     const began = performance.now()
