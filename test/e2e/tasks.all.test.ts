@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { type RunningService, startService } from './support/running-service.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -173,5 +173,54 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
       },
       300_000,
     )
+
+    it('shows the notices of a follow as each channel would have them', async () => {
+      const page = await (await browser.newContext()).newPage()
+      page.setDefaultTimeout(60_000)
+      await page.goto(`${service.url}/sign-in?return=/outbox`)
+      await page.getByRole('button', { name: 'a free account' }).click()
+      const outbox = page.locator('#outbox')
+      await outbox.locator('.message').first().waitFor()
+      // As Discord shows it: a title without the escapes of its markup.
+      expect(await outbox.textContent()).not.toContain('\\')
+      await page.getByRole('link', { name: 'Webhook' }).click()
+      const body = JSON.parse((await outbox.locator('pre').first().textContent()) ?? '')
+      expect(body.type).toMatch(/^(wallet.decision|watchlist.digest)$/)
+      await page.close()
+    }, 200_000)
+
+    it('shows what a Discord channel would get, and lets it be confirmed, without sending anything', async () => {
+      const page = await (await browser.newContext()).newPage()
+      page.setDefaultTimeout(60_000)
+      await page.goto(`${service.url}/sign-in?return=/account`)
+      await page.getByRole('button', { name: 'a Pro account' }).click()
+      await page.getByLabel('Channel').selectOption('DISCORD')
+      const target = `https://discord.com/api/webhooks/${'1'.repeat(18)}/${'a'.repeat(64)}`
+      await page.getByLabel('URL, chat or address').fill(target)
+      await page.getByRole('button', { name: 'Add a channel' }).click()
+      await page.getByText('Waiting for the code').waitFor()
+      const outbox = await page.context().newPage()
+      await outbox.goto(`${service.url}/outbox`)
+      const code = /Your code is (\d{8})/.exec(
+        (await outbox.locator('.message.discord').first().textContent()) ?? '',
+      )
+      await page.getByLabel('Code').fill(code?.[1] ?? '')
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText('Active').waitFor()
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await outbox.getByText('A test of this channel').waitFor()
+    }, 200_000)
+
+    it('is printed by `pequod outbox`, and what changed by `pequod since`', async () => {
+      const key = /Pro key +(pq_live_\w+)/.exec(service.stdout)?.[1] ?? ''
+      const of = { cwd: folder.path, env: { PEQUOD_API_KEY: key } }
+      const { stdout, status } = await runPequod(['outbox', '--server', service.url], of)
+      expect(status).toBe(0)
+      const since = await runPequod(['since', '--server', service.url], of)
+      expect(since.stdout).toMatch(/^Since [\d-]+ [\d:]+ UTC: .*you follow traded/)
+      expect(since.stdout).toContain('NET USD')
+      expect(stdout).toContain('UTC · outbox')
+      expect(stdout).toContain('UTC · discord')
+    }, 60_000)
   },
 )
