@@ -83,6 +83,8 @@ export interface Page {
   isLive?: boolean
   /** True: there is a picture of it at `card.svg` and `card.png` below its path. @default false */
   hasCard?: boolean
+  /** True: its tables are files at `table.csv` below its path. @default false */
+  hasTables?: boolean
   /** True: its operation counts its calls itself. @default false */
   isCounted?: boolean
   render(view: View<Record<string, unknown>>): Promise<PageContent>

@@ -32,6 +32,7 @@ import type { LiveExamples } from './reference/plain-reference.ts'
 import { registerAssets } from './register-assets.ts'
 import { SEARCH_PAGE } from './search/search-page.ts'
 import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
+import { registerTables } from './tables/register-tables.ts'
 import { TAPE_PAGE } from './tape/tape-page.ts'
 import { TRADER_PAGE } from './trader/trader-page.ts'
 import { TRADERS_PAGE } from './traders/traders-page.ts'
@@ -98,6 +99,7 @@ export function registerPages(
     return sendPage(reply, docsPolicy(nonce), text)
   })
   registerCards(app, PAGES, options)
+  registerTables(app, PAGES, options)
   registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
   registerCrawlers(app, options)

@@ -1,7 +1,6 @@
 import type { Tier } from '../../access/tier.ts'
 import {
   axisMoneyText,
-  centsText,
   countText,
   moneyText,
   percentRange,
@@ -20,7 +19,7 @@ import {
 } from '../charts/compared-lines.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
-import { csvButton, shownBy } from '../kit/shown.ts'
+import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
 import { shortDay, spanText } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -30,7 +29,7 @@ import {
   type TradersToCompareQuery,
 } from '../operations.generated.ts'
 import { definePage, type Given, orNotYet, type PageContent } from '../page.ts'
-import { count, money, percent } from '../parts/amounts.ts'
+import { cents, count, money, percent } from '../parts/amounts.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { badges } from '../parts/person.ts'
 
@@ -45,6 +44,7 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
   path: '/compare',
   name: 'comparePage',
   hasCard: true,
+  hasTables: true,
   parameters: { t: 'query', period: 'query', asOf: 'query' },
   choices: { measure: MEASURES },
   async render({ ask, variables, given, caller }) {
@@ -72,6 +72,7 @@ function comparison(found: Comparison, { given, leaders, tier }: Around): PageCo
   const days = titleCase(periodNamed(found.period).title)
   const asked = { traders: wallets.join(), period: given.period, asOf: given.asOf }
   const shown = shownBy('compareTraders', asked)
+  const table = { path: '/compare', view: given, tier }
   return {
     title,
     description: summary,
@@ -93,9 +94,9 @@ function comparison(found: Comparison, { given, leaders, tier }: Around): PageCo
         <nav class="pills" aria-label="Measure">${MEASURES.map((one) => pill(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav>
         ${comparedLines(lines, SHOWN[measure])}</section>
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
-      <section class="card spaced"><div class="title"><h2>Side by side</h2>${csvButton(shown, tier)}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
+      <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
         ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
-      ${traders.length > 1 && inCommon(found)}`,
+      ${traders.length > 1 && inCommon(found, table)}`,
   }
 }
 
@@ -264,7 +265,7 @@ function rowsOf(days: string): readonly Row[] {
 }
 
 function sideBySide(traders: readonly Compared[], days: string): Html {
-  return html`<div class="table" role="region" tabindex="0" aria-label="Side by side"><table class="compared">
+  return html`<div class="table" role="region" tabindex="0" aria-label="Side by side"><table class="compared" data-csv="side-by-side">
     <thead><tr><th scope="col" class="l">${days}</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
     <tbody>${rowsOf(days).map(
       ({ head, best, cell }) =>
@@ -280,15 +281,15 @@ function enumOf(id: MetricName): string {
   return id.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 
-function inCommon({ traders, markets, marketCount, pairs }: Comparison): Html {
+function inCommon({ traders, markets, marketCount, pairs }: Comparison, table: TableView): Html {
   if (markets === null || pairs === null || marketCount === null)
     return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
   const isWide = traders.length > 2
-  return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><h2>Markets in common</h2>
+  return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><div class="title"><h2>Markets in common</h2>${markets.length > 0 && tableButton(table, 'markets')}</div>
     <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
     ${
       markets.length > 0 &&
-      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared">
+      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared" data-csv="markets">
       <thead><tr><th scope="col" class="l">Market</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
       <tbody>${markets.map(({ market, entries }) => html`<tr><td class="l wrap">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map(({ trader }) => entryCell(entries.find((entry) => entry.trader === trader.address)))}</tr>`)}</tbody></table></div>`
     }
@@ -310,7 +311,7 @@ function decidedText({ status, outcomes }: CommonMarket['market']): string {
 function entryCell(entry: CommonMarket['entries'][number] | undefined): Html {
   if (entry === undefined) return html`<td class="none">–</td>`
   const { outcome, averagePrice, firstBuy, place } = entry
-  return html`<td><b><bdi>${outcome.name ?? outcome.index}</bdi></b> ${centsText(averagePrice)}<small><time datetime="${firstBuy}" data-exact>${shortDay(firstBuy)}</time> · ${ordinal(place)}</small></td>`
+  return html`<td><b data-part="side"><bdi>${outcome.name ?? outcome.index}</bdi></b> <span data-part="price">${cents(averagePrice)}</span><small><time datetime="${firstBuy}" data-part="first day" data-exact>${shortDay(firstBuy)}</time> · <span data-part="place">${ordinal(place)}</span></small></td>`
 }
 
 function pairRow(pair: NonNullable<Comparison['pairs']>[number], traders: readonly Compared[]): Html {

@@ -12,7 +12,7 @@ import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import { csvButton, type Shown, shownBy } from '../kit/shown.ts'
+import { type Shown, shownBy, tableButton } from '../kit/shown.ts'
 import { dayText, moment } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -47,6 +47,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
   path: '/leaderboard/:id',
   name: 'leaderboardPage',
   hasCard: true,
+  hasTables: true,
   parameters: {
     id: 'path',
     after: 'query',
@@ -104,7 +105,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       <p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here, isWithheld)}
-        <span class="right">${csvButton(shown, caller.tier)}</span></div>
+        <span class="right">${tableButton({ path, view: { ...view, after: given.after }, tier: caller.tier }, 'traders')}</span></div>
       ${tab.isSliced && categoryPills(view, path)}
       ${
         isWithheld
@@ -249,7 +250,7 @@ interface Table {
 /** Rows as a table. They become cards on a phone, so roles are written out and each cell names its column. */
 function boardTable(rows: readonly BoardLine[], { columns, span, board, head }: Table): Html {
   const hasLines = rows.some(({ pnlSeries }) => pnlSeries !== null)
-  return html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked" role="table">
+  return html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked" role="table" data-csv="traders">
     <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="move"><span class="visually-hidden">Change of rank</span></th><th scope="col" role="columnheader" class="l">Trader</th>
       ${hasLines && html`<th scope="col" role="columnheader" class="spark">${span}</th>`}${columns.map(head)}</tr></thead>
     <tbody role="rowgroup">${rows.map((row) => boardRow(row, { columns, board }, hasLines))}</tbody>

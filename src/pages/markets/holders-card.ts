@@ -1,10 +1,9 @@
-import type { Tier } from '../../access/tier.ts'
 import { countText, plural } from '../../formats.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketPath } from '../kit/links.ts'
-import { csvButton, shownBy } from '../kit/shown.ts'
+import { type TableView, tableButton } from '../kit/shown.ts'
 import { closeOf } from '../kit/times.ts'
 import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
@@ -21,7 +20,7 @@ type ShownMarket = NonNullable<MarketPageQuery['market']>
 export function holdersCard(
   market: ShownMarket,
   pageDay: string,
-  { given, tier }: { given: Given; tier: Tier },
+  { given, table }: { given: Given; table: TableView },
 ): Html {
   const { outcomes, yes, no, topYes, topNo, status } = market
   const columns = [
@@ -41,7 +40,7 @@ export function holdersCard(
         pageDay,
         topShare,
         given,
-        tier,
+        table,
         index,
       }),
     ]
@@ -57,7 +56,7 @@ interface HolderOptions {
   /** Of the ten largest. */
   topShare: number
   given: Given
-  tier: Tier
+  table: TableView
   /** The outcome's index. */
   index: number
 }
@@ -72,7 +71,7 @@ function holderColumn(
     pageDay,
     topShare,
     given: { id = '', after: _after, ...kept },
-    tier,
+    table,
     index,
   }: HolderOptions,
 ): Html {
@@ -83,11 +82,11 @@ function holderColumn(
   const sorted = (words: string, by: string) =>
     html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
   const closed = closeOf(close, pageDay)
-  const asked = { id, outcome: index, order: order === 'profit' ? 'pnl' : 'shares', asOf: kept.asOf }
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${csvButton(shownBy('listMarketHolders', asked), tier)}</div><p class="tiny">${plural(totalCount, 'holder')}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  const name = `holders-${index + 1}`
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${plural(totalCount, 'holder')}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
-      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
+      : html`<div class="table"><table data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
             html`<tr><td class="l">${person(holder)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,

@@ -4,7 +4,7 @@ import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
-import { shownBy } from '../kit/shown.ts'
+import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
 import { closeOf, day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
@@ -33,6 +33,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   path: '/market/:id',
   name: 'marketPage',
   hasCard: true,
+  hasTables: true,
   parameters: { id: 'path', asOf: 'query', after: 'query' },
   also: [MarketTradesDocument],
   choices: { period: Object.keys(PERIODS), holders: ['share', 'profit'], all: ['holders'] },
@@ -55,6 +56,8 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const pageDay = given.asOf ?? service.cutoff.time
     const large = await largeTrades(ask, market, { step, tier: caller.tier })
     const marks = largeMarks(market, large)
+    const { id: _id, ...view } = given
+    const table = { path: marketPath(market.condition), view, tier: caller.tier }
     return {
       title: question,
       description: `${question} ${market.summary ?? ''}`.trim(),
@@ -75,9 +78,9 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       <div class="grid">
         <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay, { given, tier: caller.tier })] : [moversCards(market), holdersCard(market, pageDay, { given, tier: caller.tier }), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [moversCards(market, table), holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><h2>Trades</h2><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
+        <section class="card" id="trades"><div class="title"><h2>Trades</h2>${tableButton(table, 'trades')}</div><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
       </div>`,
     }
   },
@@ -155,31 +158,35 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
 }
 
 /** Shows the biggest winners and losers. */
-function results({ winners, losers }: ShownMarket, pageDay: string): Html {
+function results({ winners, losers }: ShownMarket, pageDay: string, table: TableView): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)
     return words && html`<p class="tiny">Profit ${words}</p>`
   }
-  return html`<section class="card s6"><h2>Biggest winners</h2>${when(winners)}${resultTable(winners.nodes)}</section>
-    <section class="card s6"><h2>Biggest losers</h2>${when(losers)}${resultTable(losers.nodes)}</section>`
+  const card = (words: string, name: 'winners' | 'losers', part: typeof winners) =>
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${part.nodes.length > 0 && tableButton(table, name)}</div>${when(part)}${resultTable(part.nodes, name)}</section>`
+  return html`${card('Biggest winners', 'winners', winners)}
+    ${card('Biggest losers', 'losers', losers)}`
 }
 
 /** Shows who pushed the first outcome's price the way it went in the last day, and who pushed back. */
-function moversCards({ movers }: ShownMarket): Part {
+function moversCards({ movers }: ShownMarket, table: TableView): Part {
   if (movers === null || (movers.buyers.length === 0 && movers.sellers.length === 0)) return null
   const { priceBefore, priceAfter, buyers, sellers, from, to } = movers
   const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
-  return html`<section class="card s6"><h2>Pushed ${hasFallen ? 'down' : 'up'} by</h2><p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed)}</section>
-    <section class="card s6"><h2>Pushed back by</h2><p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back)}</section>`
+  const title = (words: string, name: string, rows: readonly MoverPartFragment[]) =>
+    html`<div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div>`
+  return html`<section class="card s6">${title(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed)}<p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed, 'pushed')}</section>
+    <section class="card s6">${title('Pushed back by', 'pushed-back', back)}<p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back, 'pushed-back')}</section>`
 }
 
-function moverTable(rows: readonly MoverPartFragment[]): Html {
+function moverTable(rows: readonly MoverPartFragment[], name: string): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
-  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
+  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact, record }) =>
-      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([impact !== null && impact !== 0 && html`moved it ${centsMove(impact)}`, record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big">${sidePill(usd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(usd))}</td><td class="wide">${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([impact !== null && impact !== 0 && html`moved it ${centsMove(impact)}`, record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td><td class="wide">${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -207,23 +214,27 @@ const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
   NO_Q_VALUE: 'Too few bets to tell',
 }
 
-function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMarket['outcomes']): Part {
+function flowCard(
+  { from, to, groups }: ShownMarket['flow'],
+  outcomes: ShownMarket['outcomes'],
+  table: TableView,
+): Part {
   const shown = groups.filter(({ traders }) => traders > 0)
   if (shown.length === 0) return null
   const largest = Math.max(...shown.map(({ netUsd }) => Math.abs(netUsd)))
-  return html`<section class="card"><h2>Net flow</h2><p class="tiny">Dollars bought minus dollars sold, by group, ${day(from)} to ${day(to)}</p>
-    <div class="table"><table><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
+  return html`<section class="card"><div class="title"><h2>Net flow</h2>${tableButton(table, 'flow')}</div><p class="tiny">Dollars bought minus dollars sold, by group, ${day(from)} to ${day(to)}</p>
+    <div class="table"><table data-csv="flow"><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
     <tbody>${shown.map(
       ({ group, outcome, traders, netUsd }) =>
-        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(Math.abs(netUsd), largest, 'plain')}</td><td class="big">${sidePill(netUsd < 0 ? 'SELL' : 'BUY')} ${money(Math.abs(netUsd))}</td></tr>`,
+        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(Math.abs(netUsd), largest, 'plain')}</td><td class="big"><span data-part="Side">${sidePill(netUsd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(netUsd))}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 
-function resultTable(rows: readonly MarketTraderFieldsFragment[]): Html {
+function resultTable(rows: readonly MarketTraderFieldsFragment[], name: string): Html {
   if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
-  return html`<div class="table"><table><tbody>${rows.map(
+  return html`<div class="table"><table data-csv="${name}"><thead class="visually-hidden"><tr><th scope="col">Trader</th><th scope="col" class="wide">Trades</th><th scope="col">Profit</th></tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr><td class="l">${person(row)}</td><td class="wide">${plural(row.tradeCount, 'trade')}</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} ${row.tradeCount === 1 ? 'trade' : 'trades'}</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -240,10 +251,10 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
   if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+  return html`<div class="table"><table data-csv="trades"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${nodes.map(
       ({ trader, side, outcome, time, price, usd, shares: amount }) =>
-        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
+        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
     )}</tbody></table></div>
     ${pageLinks({ page, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor) })}`
 }

@@ -14,7 +14,7 @@ import { STREAMS } from '../../rest/routes/stream-routes.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
-import { csvButton, shownBy } from '../kit/shown.ts'
+import { shownBy, tableButton } from '../kit/shown.ts'
 import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
@@ -46,6 +46,7 @@ const STREAM = defined(STREAMS.find(({ name }) => name === 'streamTrades'))
 export const TAPE_PAGE: Page = {
   path: '/tape',
   name: 'tapePage',
+  hasTables: true,
   parameters: PARAMETERS,
   async render({ ask, given, caller }) {
     const { after, ...view } = given
@@ -70,7 +71,7 @@ export const TAPE_PAGE: Page = {
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
       shown,
-      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${csvButton(shown, caller.tier)}${tapeStar(variables.where ?? {}, caller.tier)}</div></div>
+      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${tableButton({ path: '/tape', view: given, tier: caller.tier }, 'trades')}${tapeStar(variables.where ?? {}, caller.tier)}</div></div>
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
         view,
@@ -174,7 +175,7 @@ function tapeTable(
   const rows = groups.flatMap((group) => group.rows)
   const pending = rows.filter(({ unknownSigns }) => unknownSigns.length >= records.length - 1)
   // An empty one is shown with the first trade that is streamed.
-  return html`<table class="tape" role="table"${rows.length === 0 && html` hidden`}><thead role="rowgroup"><tr role="row">${['Time', 'Trader', 'Trade'].map((head) => html`<th role="columnheader" scope="col" class="l">${head}</th>`)}<th role="columnheader" scope="col" title="The price now against that of the trade, in the trader’s favor">So far</th><th role="columnheader" scope="col">Dollars</th></tr></thead>
+  return html`<table class="tape" role="table" data-csv="trades"${rows.length === 0 && html` hidden`}><thead role="rowgroup"><tr role="row">${['Time', 'Trader', 'Trade'].map((head) => html`<th role="columnheader" scope="col" class="l">${head}</th>`)}<th role="columnheader" scope="col" title="The price now against that of the trade, in the trader’s favor">So far</th><th role="columnheader" scope="col">Dollars</th></tr></thead>
     <tbody role="rowgroup" data-rows>${groups.map((group) => [group.start !== null && hourRow(group), group.rows.map((row) => shownRow(row, group.start !== null, { facts, definitions }))])}</tbody></table>
     ${pending.length > 0 && html`<p class="tiny">Signs of ${plural(pending.length, 'trade')} are not computed yet.</p>`}`
 }
@@ -195,7 +196,7 @@ function shownRow(
     id,
     time: html`<span${tx && html` title="Transaction ${tx}"`}>${isByHour ? minuteOf(time) : moment(time)}</span>`,
     who: trader === null ? html`<span class="none">–</span>` : who(trader, facts.traders.get(trader.address)),
-    act: html`${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span>${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}`,
+    act: html`<span data-part="Side">${sidePill(side)}</span> <span data-part="Outcome"><bdi>${outcome}</bdi></span> <span class="tiny" data-part="Price">at ${cents(whole.price)}</span><span data-part="Signs">${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}</span>`,
     market: market === null ? html`<span class="none">Unknown market</span>` : marketLink(market),
     soFar:
       move === null
@@ -231,5 +232,5 @@ interface RowParts {
 
 /** A row of the table; the script fills the same one for a trade that it streams. */
 function tapeRow({ id, time, who: by, act, market, soFar, usd }: RowParts): Html {
-  return html`<tr role="row" data-id="${id}"><td role="cell" class="l when">${time}</td><td role="cell" class="l by">${by}</td><td role="cell" class="l what-traded">${act}<br><span class="small">${market}</span></td><td role="cell" class="far">${soFar}</td><td role="cell" class="big usd">${usd}</td></tr>`
+  return html`<tr role="row" data-id="${id}"><td role="cell" class="l when">${time}</td><td role="cell" class="l by">${by}</td><td role="cell" class="l what-traded">${act}<br><span class="small" data-part="Market">${market}</span></td><td role="cell" class="far">${soFar}</td><td role="cell" class="big usd">${usd}</td></tr>`
 }

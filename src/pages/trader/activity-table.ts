@@ -12,7 +12,7 @@ import { personName } from '../parts/person.ts'
  */
 export function activityTable(events: readonly DoneEventFragment[], wallet: string): Html {
   if (events.length === 0) return html`<p class="tiny">No activity.</p>`
-  return html`<div class="table"><table>
+  return html`<div class="table"><table data-csv="list">
     <thead><tr><th scope="col" class="l">Activity</th><th scope="col" class="l wide">Time</th><th scope="col">Amount</th></tr></thead>
     <tbody>${events.map((event) => {
       const { time, tx, market } = event

@@ -1,3 +1,4 @@
+import type { Tier } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { explainPath, rankLink, whyLink } from '../explain/explain-page.ts'
@@ -5,6 +6,7 @@ import { emptyByFilter, type OwnFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
+import { tableButton } from '../kit/shown.ts'
 import { closeOf, day, moment } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -71,17 +73,21 @@ const FILTERS: Readonly<Partial<Record<List, readonly Choice[]>>> = {
 interface ListView extends Pick<View<unknown>, 'ask' | 'block'> {
   trader: ShownTrader
   given: Given
+  tier: Tier
   /** The parameters of the address, read. */
   variables: Partial<TraderTradesListQueryVariables & TraderPositionsListQueryVariables>
 }
 
 /** The lists of a trader as tabs, and the one that the address names. */
 export async function traderLists(view: ListView): Promise<Html> {
-  const { trader, given } = view
+  const { trader, given, tier } = view
   const list = LISTS.find((one) => one === given.list) ?? 'open'
+  const { address: _wallet, ...shown } = given
+  const rows = await view.block(listed(list, view), (found) => found)
   return html`<nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
     ${filters(list, given)}
-    ${await view.block(listed(list, view), (rows) => rows)}`
+    ${String(rows).includes('data-csv="list"') && html`<div class="pills"><span class="right">${tableButton({ path: traderPath(trader.address), view: shown, tier }, 'list')}</span></div>`}
+    ${rows}`
 }
 
 function listLink(list: List, shown: List, trader: ShownTrader, { asOf, period }: Given): Html {
@@ -202,7 +208,7 @@ interface PositionRows {
 function positionTable(positions: readonly HeldPositionFragment[], rows: PositionRows): Html {
   if (positions.length === 0)
     return html`<p class="tiny">${rows.isOpen ? 'No open positions.' : 'No closed positions.'}</p>`
-  return html`<div class="table"><table>
+  return html`<div class="table"><table data-csv="list">
     <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>
       ${rows.isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${metricLink('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${metricLink('realizedPnl', 'Realized')}</th>`}</tr></thead>
     <tbody>${positions.map((position) => positionRow(position, rows))}</tbody></table></div>`
@@ -222,19 +228,19 @@ function positionRow(position: HeldPositionFragment, { isOpen, tradesIn, explain
         averagePrice !== null && html`at ${cents(averagePrice)}`,
         closedOn !== null && html`closed ${day(closedOn)}`,
       ]
-  return html`<tr><td class="l wrap">${named(market)}<small class="tiny"> <bdi>${side}</bdi>${market && html` · <a href="${tradesIn(market.condition)}">trades</a>`}</small>${narrowLine(hidden)}</td>
+  return html`<tr><td class="l wrap">${named(market)}<small class="tiny"> <bdi data-part="Outcome">${side}</bdi>${market && html`<span data-no-csv> · <a href="${tradesIn(market.condition)}">trades</a></span>`}</small>${narrowLine(hidden)}</td>
     <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
     ${
       isOpen
         ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${explain('unrealizedPnl', position.token, money(position.unrealizedPnl, { isSigned: true }))}</td>`
-        : html`<td class="wide">${closedOn === null ? '–' : day(closedOn)}</td><td class="big">${explain('realizedPnl', position.token, money(position.realizedPnl, { isSigned: true }))}</td>`
+        : html`<td class="wide">${closedOn === null ? html`<span class="none">–</span>` : day(closedOn)}</td><td class="big">${explain('realizedPnl', position.token, money(position.realizedPnl, { isSigned: true }))}</td>`
     }</tr>`
 }
 
 /** Shows trades as rows, newest first. */
 function tradeTable(trades: readonly ListedTradeFragment[]): Html {
   if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
-  return html`<div class="table"><table>
+  return html`<div class="table"><table data-csv="list">
     <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Time</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${trades.map(tradeRow)}</tbody></table></div>`
 }
@@ -251,7 +257,7 @@ function tradeRow({
   market,
 }: ListedTradeFragment): Html {
   return html`<tr><td class="l wrap">${named(market)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td>
-    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi>${role !== null && html` <span class="tiny">${role.toLowerCase()}</span>`}</td>
+    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi>${role !== null && html` <span class="tiny" data-part="Role">${role.toLowerCase()}</span>`}</td>
     <td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`
 }
 
@@ -259,9 +265,9 @@ function tradeRow({
 function rankTable({ address: wallet, ranks }: ShownTrader, asOf: string | null | undefined): Html {
   if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
   const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
+  return html`<div class="table"><table data-csv="list"><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
     <tbody>${sorted.map(
       ({ leaderboard, rank, entryCount }) =>
-        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink(wallet, leaderboard, ordinal(rank), asOf)}</td><td>${count(entryCount)}</td></tr>`,
+        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink(wallet, leaderboard, html`<data value="${rank}">${ordinal(rank)}</data>`, asOf)}</td><td>${count(entryCount)}</td></tr>`,
     )}</tbody></table></div>`
 }

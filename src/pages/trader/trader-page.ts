@@ -30,6 +30,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   path: '/trader/:address',
   name: 'traderPage',
   hasCard: true,
+  hasTables: true,
   parameters: {
     address: 'path',
     period: 'query',
@@ -83,7 +84,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         <section class="card s4"><h2>Days</h2><p class="tiny">Those on which the profit changed, of all time</p>${dayFacts(trader.pnlSeries)}</section>
       </div>
       ${trader.analytics ? skillCards(trader.analytics) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
-      <div class="card">${await traderLists({ trader, given, variables, ask, block })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
+      <div class="card">${await traderLists({ trader, given, variables, ask, block, tier: caller.tier })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }
   },
 })

@@ -46,9 +46,11 @@ export function rowWriter({ name }: Format, columns: readonly string[]): RowWrit
 
 /**
  * CSV as RFC 4180 has it, but with bare line feeds: a header first, null as an empty cell, lists as JSON. Text that a
- * spreadsheet would take for a formula is marked by {@link markFormula}.
+ * spreadsheet would take for a formula is marked by {@link markFormula}. A row may be a list of its cells too.
  */
-function csvWriter(columns: readonly string[]): RowWriter {
+export function csvWriter(
+  columns: readonly string[],
+): (rows: readonly (Row | readonly unknown[])[]) => string {
   let isFirst = true
   return (rows) => {
     const header = isFirst
@@ -154,19 +156,21 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
 }
 
 /** Returns the day up to which an answer counts, as YYYY-MM-DD. */
-async function dayOfAnswer(context: RequestContext, asOf: unknown): Promise<string> {
+export async function dayOfAnswer(context: RequestContext, asOf: unknown): Promise<string> {
   if (asOf !== undefined) return String(asOf).slice(0, 10)
   const { cutoff } = await context.snapshot()
   return dayText(dayOf(cutoff.time))
 }
 
-function headersOf(url: string, day: string, format: Format): Record<string, string> {
+/** The headers of a file. @param url the requested one, from whose path the file is named */
+export function headersOf(url: string, day: string, format: Format): Record<string, string> {
   const name = fileName(url.split('?', 1)[0] ?? '', day, format)
   const disposition = `attachment; filename="${name}"`
   return { ...UNKEPT, 'Content-Type': format.contentType, 'Content-Disposition': disposition }
 }
 
-function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
+/** @throws PequodError PRO_REQUIRED for other callers than Pro */
+export function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
   if (meets(tier, 'PRO')) return
   const message = `Exports as ${name.toUpperCase()} require a Pro account: send its API key as “X-API-Key: <key>”, or request JSON.`
   throw new PequodError('PRO_REQUIRED', message)
@@ -184,11 +188,11 @@ function uncounted(context: RequestContext): RequestContext {
 /**
  * Returns an export's file name: its path, the day up to which it counts, and the format, in letters, digits,
  * hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`.
- * @param path the requested path, below `/v1/`
+ * @param path the requested path, below `/v1/` or of a page's table
  * @param day as YYYY-MM-DD
  */
 function fileName(path: string, day: string, { name }: Format): string {
-  const about = path.replace(/^\/v1\//, '').replaceAll(/[^A-Za-z0-9]+/g, '-')
+  const about = path.replace(/^\/v1\/|\/table\.csv$/g, '').replaceAll(/[^A-Za-z0-9]+/g, '-')
   return `pequod-${about.replaceAll(/^-|-$/g, '').slice(0, 100)}-${day}.${name}`
 }
 

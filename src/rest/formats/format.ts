@@ -19,9 +19,16 @@ export const JSON_FORMAT: Format = {
   contentType: 'application/json; charset=utf-8',
 }
 
+/** Rows of cells below a header. */
+export const CSV_FORMAT: Format = {
+  name: 'csv',
+  types: ['text/csv'],
+  contentType: 'text/csv; charset=utf-8; header=present',
+}
+
 /** The forms of an export, a row for each thing that a list holds; for Pro. */
 export const EXPORT_FORMATS: readonly Format[] = [
-  { name: 'csv', types: ['text/csv'], contentType: 'text/csv; charset=utf-8; header=present' },
+  CSV_FORMAT,
   {
     name: 'ndjson',
     types: ['application/x-ndjson', 'application/ndjson'],
