@@ -61,6 +61,7 @@ export const READ_EXAMPLES = examples(
     'pequod reconcile positions.json closed-positions.json',
     'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
+    'PEQUOD_API_KEY=pq_live_… pequod traders --order roi:desc --format csv --columns rank,address,numbers.roi > traders.csv',
     'pequod positions --min-value 10000 --category politics --order pnl',
     'pequod markets --order move-24h --category politics',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',

@@ -8,7 +8,7 @@ import { isObject } from '../checks.ts'
 import { INTERNAL_MESSAGE, PequodError } from '../errors.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { createExport } from './formats/export-answer.ts'
+import { createExport, wrongColumns } from './formats/export-answer.ts'
 import { chooseFormat, createExportSlots, type ExportSlots, JSON_FORMAT } from './formats/format.ts'
 import { createBodyOf, operationFailure } from './operations/body-of.ts'
 import { compileWireMapper } from './operations/wire-mapper.ts'
@@ -137,11 +137,18 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
     const { tier } = context.caller
     if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
     const given = readParameters(parameters, raw)
-    const { format: named, ...others } = given
-    // A path without rows may have a parameter of that name for its operation.
+    const { format: named, columns, ...others } = given
+    // A path without rows may have parameters of these names for its operation.
     const variables = answerExport ? others : given
     const format = chooseFormat(route, request.headers.accept, answerExport ? named : undefined)
-    if (answerExport && format.name !== 'json') return answerExport(request, reply, { format, variables })
+    if (answerExport && format.name !== 'json')
+      return answerExport(request, reply, {
+        format,
+        variables,
+        asked: (columns as string[] | undefined) ?? null,
+      })
+    if (answerExport && columns !== undefined)
+      throw wrongColumns('must come with format=csv or format=ndjson')
     if (!route.noStore && !isOwn(variables)) return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)
     const next = nextCursorOf(body)

@@ -205,6 +205,30 @@ test('`pequod whales --follow` ends with status 0 at Ctrl-C', async () => {
   expect(await ended).toEqual([0, null])
 })
 
+test('rows are printed as a file with --format, all of them and with the columns of --columns', async () => {
+  const { PRO } = await tierCallers(world, ' of files')
+  const key = { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' }
+  const columns = 'rank,address,numbers.roi'
+  for (const [args, path] of [
+    [
+      ['traders', '--order', 'pnl:desc', '--columns', columns],
+      `/v1/traders?order=pnl:desc&columns=${columns}`,
+    ],
+    [['board', 'pnl-7d', '--limit', '3'], '/v1/leaderboard/pnl-7d?limit=3'],
+    [['positions', '--min-value', '100'], '/v1/positions?minValue=100'],
+    [['trades', '--min-usd', '2000'], '/v1/trades?minUsd=2000'],
+    [['markets'], '/v1/markets?'],
+  ] as const)
+    for (const format of ['csv', 'ndjson']) {
+      const { body } = await world.app.inject({ url: `${path}&format=${format}`, headers: PRO })
+      expect(body.split('\n').length, path).toBeGreaterThan(3)
+      const { stdout } = await callPequod([...args, '--format', format, ...server], key)
+      expect(stdout.trimEnd().split('\n')).toEqual(body.trimEnd().split('\n'))
+    }
+  const refused = await callPequod(['traders', '--format', 'csv', ...server], {})
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('require a Pro account')])
+})
+
 test('`pequod whales --follow` ends with the reason if the service is unavailable', async () => {
   const { status, stderr } = await callPequod(['whales', '--follow', '--server', 'http://127.0.0.1:1'], {})
   expect([status, stderr]).toEqual([1, expect.stringMatching(/\S/)])

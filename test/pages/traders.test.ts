@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREEN_COLUMNS } from '../../src/metrics/screen-columns.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
@@ -81,6 +82,25 @@ describe('the page of traders', () => {
     expect(statusCode).toBe(422)
     const nobody = (await served.app.inject('/traders?columns=prescience,pnl')).body
     expect(links(nobody, /name="columns" value="(\w+)"/g)).not.toContain('prescience')
+  })
+
+  test.each([
+    'minTradeCount=2&period=90d&order=pnl:asc&columns=fees,edge_interval,verdict,is_bot',
+    'category=politics&order=roi*0.5,volume*0.5',
+  ])('has a file of exactly its table: %s', async (query) => {
+    const body = await open(`/traders?${query}`)
+    const [file = ''] = links(body, /href="([^"]+format=csv[^"]*)" data-download/g)
+    const [header = [], ...rows] = parse(await open(file)) as string[][]
+    const score = query.includes('*') ? ['score'] : []
+    const heads = [...body.matchAll(/<th [^>]*role="columnheader"[^>]*>/g)].length
+    const columns = new Set(header.map((name) => name.replace(/Interval\.(low|high)$/, 'Interval')))
+    expect(header.slice(0, 3 + score.length)).toEqual(['rank', 'username', 'address', ...score])
+    // A trader's cell has the name and the address.
+    expect(columns.size - 1).toBe(heads)
+    const { items } = JSON.parse(await open(`/v1/traders?${query.replace(/&columns=.*/, '')}&limit=200`))
+    expect(rows.map((row) => [row[0], row[2]])).toEqual(
+      items.map(({ rank, address }: { rank: number; address: string }) => [String(rank), address]),
+    )
   })
 
   test('shows what its traders hold in common once it is asked for, as REST answers it', async () => {

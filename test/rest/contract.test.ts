@@ -4,6 +4,7 @@ import { askExamples } from '../../bin/print/examples/ask-examples.ts'
 import { type ExampleWorld, openExampleWorld } from '../../bin/print/examples/example-world.ts'
 import { EXAMPLE_DAY } from '../../bin/print/examples/plant-examples.ts'
 import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
+import { defined } from '../../src/checks.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
 import { serviceDocument } from '../../src/rest/openapi/document.ts'
 import examples from '../../src/rest/openapi/examples.json' with { type: 'json' }
@@ -37,8 +38,8 @@ const document = serviceDocument()
 const contract = createContract(document)
 const operations = operationsOf(document)
 const each = operations.map((operation) => [operation.path, operation] as const)
-/** How many traders of a leaderboard is asked only of a leaderboard. */
-const BESIDE_TOP = { board: 'pnl-30d' }
+/** How many traders of a leaderboard is asked only of a leaderboard, and columns only of a file. */
+const BESIDE: Readonly<Record<string, Values>> = { top: { board: 'pnl-30d' }, columns: { format: 'csv' } }
 /** Parameters that something was answered with: `/v1/trader limit`. */
 const answered = new Set<string>()
 const origins = new Map<string, string>()
@@ -60,8 +61,8 @@ async function ask(
   values: Values = {},
   { tier = 'PRO', service = 'app', headers = {} }: Asked = {},
 ): Promise<HttpAnswer> {
-  const beside = values.top === undefined ? {} : BESIDE_TOP
-  const url = addressOf(operation, { ...neededValues(operation), ...beside, ...values })
+  const beside = Object.keys(values).map((name) => BESIDE[name] ?? {})
+  const url = addressOf(operation, Object.assign(neededValues(operation), ...beside, values))
   const answer = await getPath(origins.get(service) ?? '', url, { ...world.callers[tier], ...headers })
   expect(
     contract.faultsOf(operation.path, answer),
@@ -75,6 +76,7 @@ const statusOf = async (...question: Parameters<typeof ask>) => (await ask(...qu
 /** A value that works: the document's example, or one that only this world can give. */
 async function workingValue(operation: DocumentOperation, { name, in: place, schema }: DocumentParameter) {
   if (name === 'cursor') return String(JSON.parse((await ask(operation, { limit: '1' })).body).nextCursor)
+  if (name === 'columns') return defined((await ask(operation, { format: 'csv' })).body.split(/[,\n]/)[0])
   if (schema.format === 'date') return dayText(EXAMPLE_DAY)
   if (schema.format === 'date-time')
     return exampleValues(operation, place)[name] ?? `${dayText(EXAMPLE_DAY)}T00:00:00Z`
@@ -125,7 +127,7 @@ describe.each(each)('%s', (path, operation) => {
   })
 
   test('refuses no value at the bounds of a schema that the schema allows', async () => {
-    for (const parameter of parameters.filter(({ name }) => name !== 'cursor' && name !== 'asOf')) {
+    for (const parameter of parameters.filter(({ name }) => !['cursor', 'asOf', 'columns'].includes(name))) {
       const allowed = boundaryTexts(parameter).filter((text) => fitsParameter(parameter, text))
       for (const text of allowed.filter((one) => parameter.in === 'query' || one !== ''))
         expect([text, await statusOf(operation, { [parameter.name]: text })]).not.toEqual([text, 422])

@@ -8,8 +8,7 @@ import type { StreamName } from './read-stream.ts'
 
 /** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
-  program
-    .command('board')
+  addFile(program.command('board'))
     .description('print the top of a leaderboard')
     .argument('<id>', 'the leaderboard, such as pnl-7d')
     .option(...WHERE)
@@ -64,8 +63,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (files, options) =>
       (await import('./read-reconcile.ts')).readReconciliation(context, files, options),
     )
-  program
-    .command('traders')
+  addFile(program.command('traders'))
     .description('print traders by any of their numbers')
     .option(...WHERE)
     .option(...ORDER)
@@ -103,8 +101,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readMarket(context, id, options))
-  program
-    .command('holders')
+  addFile(program.command('holders'))
     .description("print a market's holders with their records")
     .argument('<id>', "the market's condition id")
     .option('--outcome <index>', 'only holders of the outcome with this index', amount)
@@ -117,8 +114,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readHolders(context, id, options))
-  program
-    .command('markets')
+  addFile(program.command('markets'))
     .description('print markets, or those whose price moved')
     .option('--order <order>', 'volume, newest, ending, move-1h, move-24h, move-7d or active-week')
     .option('--window <window>', 'the window of moves in other orders: 1h, 24h or 7d')
@@ -143,8 +139,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readMovers(context, id, options))
-  const trades = program
-    .command('trades')
+  const trades = addFile(program.command('trades'))
     .description('print trades of $1,000 or more in all markets')
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
   for (const [name, field] of fieldsOfDoor('LIST')) trades.addOption(tradeOption(name, field))
@@ -155,7 +150,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
-  const positions = program.command('positions').description('print positions of all traders')
+  const positions = addFile(program.command('positions')).description('print positions of all traders')
   for (const [name, field] of Object.entries(POSITION_FIELDS))
     for (const option of positionOptions(name, field)) positions.addOption(option)
   positions
@@ -226,6 +221,17 @@ function addStreams(program: Command, context: CommandContext): void {
       .option(...JSON_OPTION)
       .addHelpText('after', STREAM_EXAMPLES)
       .action(async (options) => (await import('./read-stream.ts')).readStream(context, name, options))
+}
+
+/** Adds the options of rows as a file, which has all of them unless it is limited. */
+function addFile(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'print rows as a file, with Pro').choices(['csv', 'ndjson']))
+    .option('--columns <names>', 'columns of the file, such as rank,address,numbers.roi (default: all)')
+    .hook('preAction', (_, own) => {
+      if (own.opts().format && own.getOptionValueSource('limit') === 'default')
+        own.setOptionValue('limit', undefined)
+    })
 }
 
 /** The options of a field of the filter of positions: two for a range; several values are separated by commas. */

@@ -13,8 +13,16 @@ import type { PrintOptions } from '../options.ts'
 import { unknownAccount } from '../refusals.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 
+/** The choice of rows as a file in place of a table. */
+export interface FileOptions {
+  /** csv or ndjson; for Pro. @default a table */
+  format?: string | undefined
+  /** Columns of the file, separated by commas. @default all */
+  columns?: string | undefined
+}
+
 /** Options of a command that prints the service's answers. */
-export interface ReadOptions extends PrintOptions {
+export interface ReadOptions extends PrintOptions, FileOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string | undefined
   /** The account of the configured store whose owner asks. @default the one of PEQUOD_API_KEY, else anonymously */
@@ -27,16 +35,24 @@ export interface ReadOptions extends PrintOptions {
  */
 export async function askService(
   context: CommandContext,
-  { server, account }: ReadOptions,
+  { server, account, ...file }: ReadOptions,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const apiKey = apiKeyOf(context)
   const credential = apiKey ? { apiKey } : {}
+  const clientOf = (baseUrl: string, send: Send, retries?: number) =>
+    createClient({
+      baseUrl,
+      ...credential,
+      ...(retries !== undefined && { retries }),
+      ...(file.format ? asFile(send, file, context) : { fetch: send }),
+    })
   try {
-    if (server === undefined) await askStore(context, { credential, account }, work)
+    if (server === undefined)
+      await askStore(context, account, (send) => work(clientOf('http://store', send, 0)))
     else if (account !== undefined)
       throw new UsageError('--account is for the store itself, without --server.')
-    else await work(createClient({ baseUrl: addressOf(server), ...credential }))
+    else await work(clientOf(addressOf(server), fetch))
   } catch (error) {
     if (error instanceof RequestError) throw new CommandError(error.detail, { cause: error })
     throw error
@@ -44,7 +60,7 @@ export async function askService(
 }
 
 /**
- * Prints one answer of the service: its JSON, or what `print` makes of it.
+ * Prints one answer of the service: its JSON, its rows as a file, or what `print` makes of it.
  * @throws CommandError as {@link askService} does
  */
 export async function printAnswer<Answer>(
@@ -55,9 +71,31 @@ export async function printAnswer<Answer>(
 ): Promise<void> {
   await askService(context, options, async (client) => {
     const answer = await ask(client)
+    if (options.format) return
     if (options.json) context.screen.printJson(answer)
     else print(answer, context.screen)
   })
+}
+
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** Milliseconds that a file may take. */
+const FILE_MS = 600_000
+
+/** Options of a client that asks for rows as a file, which it prints in place of an answer. */
+function asFile(send: Send, { format = '', columns }: FileOptions, { screen }: CommandContext) {
+  return {
+    timeout: FILE_MS,
+    async fetch(url: string, init: RequestInit): Promise<Response> {
+      const file = new URL(url)
+      file.searchParams.set('format', format)
+      if (columns !== undefined) file.searchParams.set('columns', columns)
+      const answer = await send(file.href, { ...init, headers: { ...init.headers, accept: '*/*' } })
+      if (!answer.ok) return answer
+      screen.print((await answer.text()).trimEnd())
+      return new Response('null')
+    },
+  }
 }
 
 function apiKeyOf({ env }: Pick<CommandContext, 'env'>): string | undefined {
@@ -79,8 +117,8 @@ export function addressOf(server: string): string {
 /** Runs the whole service without listening, so that limits, tiers and sentences are the same. */
 async function askStore(
   context: CommandContext,
-  { credential, account }: { credential: { apiKey?: string }; account: string | undefined },
-  work: (client: Client) => Promise<void>,
+  account: string | undefined,
+  work: (send: Send) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ ...context.env, LOG_LEVEL: context.env.LOG_LEVEL?.trim() || 'silent' })
   const store = await openStoreWithProgress(config.database, context)
@@ -92,7 +130,7 @@ async function askStore(
       logger: createLogger(config.logLevel, process.stderr),
     })
     try {
-      await work(createClient({ baseUrl: 'http://store', fetch: throughApp(app), retries: 0, ...credential }))
+      await work(throughApp(app))
     } finally {
       await app.close()
     }
@@ -109,8 +147,8 @@ async function ownerOf(name: string, db: Database, limit: number): Promise<Calle
   return { kind: 'user', tier, accountId: id, subject: name, limiterKey: `account:${id}`, limit }
 }
 
-function throughApp(app: FastifyInstance) {
-  return async (url: string, init: RequestInit): Promise<Response> => {
+function throughApp(app: FastifyInstance): Send {
+  return async (url, init) => {
     const headers = Object.fromEntries(new Headers(init.headers))
     const { method = 'GET', body } = init
     const payload = typeof body === 'string' ? { payload: body } : {}

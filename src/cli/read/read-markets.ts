@@ -17,11 +17,11 @@ import { printAnswer, type ReadOptions } from './ask-service.ts'
 /** `pequod markets`: markets with their prices and moves. Throws a CommandError if the service refuses. */
 export async function readMarkets(
   context: CommandContext,
-  { json, server, ...asked }: ReadOptions & ListMarketsParameters,
+  { json, server, format, columns, ...asked }: ReadOptions & ListMarketsParameters,
 ): Promise<void> {
   await printAnswer(
     context,
-    { json, server },
+    { json, server, format, columns },
     (client) => listMarkets(client, asked),
     ({ items }, screen) => {
       if (items.length === 0) return screen.note('No market matches.')
@@ -99,11 +99,11 @@ export async function readMarket(
 export async function readHolders(
   context: CommandContext,
   id: string,
-  { json, server, ...asked }: ReadOptions & Omit<ListMarketHoldersParameters, 'id'>,
+  { json, server, format, columns, ...asked }: ReadOptions & Omit<ListMarketHoldersParameters, 'id'>,
 ): Promise<void> {
   await printAnswer(
     context,
-    { json, server },
+    { json, server, format, columns },
     (client) => listMarketHolders(client, { id, ...asked }),
     (page, screen) => {
       const rows = page.items.map((row) => [

@@ -6,7 +6,7 @@ import { askService, type ReadOptions } from './ask-service.ts'
 
 /** The question as the command line gives it: filters are the parameters of REST. */
 export interface PositionsOptions extends ReadOptions {
-  limit: number
+  limit?: number
   order?: string
   asOf?: string
   top?: number
@@ -21,11 +21,12 @@ export async function readPositions(context: CommandContext, options: PositionsO
     // The service refuses what is not one of its values.
     const asked = {
       where: JSON.stringify(whereOf(options)),
-      limit,
+      ...(limit !== undefined && { limit }),
       ...(order && { order }),
       ...(asOf && { asOf }),
     }
     const page = await listPositions(client, asked as Parameters<typeof listPositions>[1])
+    if (options.format) return
     if (json) return screen.printJson(page)
     if (page.items.length === 0) return screen.note('No position matches.')
     const rows = page.items.map((position) => [

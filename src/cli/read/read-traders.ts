@@ -23,11 +23,11 @@ import { printAnswer, type ReadOptions } from './ask-service.ts'
 export async function readBoard(
   context: CommandContext,
   id: string,
-  { json, server, ...asked }: ReadOptions & Omit<GetLeaderboardParameters, 'id'>,
+  { json, server, format, columns, ...asked }: ReadOptions & Omit<GetLeaderboardParameters, 'id'>,
 ): Promise<void> {
   await printAnswer(
     context,
-    { json, server },
+    { json, server, format, columns },
     (client) => getLeaderboard(client, { id, ...asked }),
     (board, screen) => {
       const rows = board.entries.map((row) => [
@@ -97,9 +97,14 @@ export async function readTrader(
 /** `pequod traders`: traders that fit conditions. Throws a CommandError if the service refuses. */
 export async function readTraders(
   context: CommandContext,
-  { json, server, ...asked }: ReadOptions & ScreenTradersParameters,
+  { json, server, format, columns, ...asked }: ReadOptions & ScreenTradersParameters,
 ): Promise<void> {
-  await printAnswer(context, { json, server }, (client) => screenTraders(client, asked), printTraders)
+  await printAnswer(
+    context,
+    { json, server, format, columns },
+    (client) => screenTraders(client, asked),
+    printTraders,
+  )
 }
 
 /** A page of traders: of a question, or the members of a screen, which compare no days. */

@@ -6,11 +6,18 @@ import { printAnswer, type ReadOptions } from './ask-service.ts'
 /** `pequod trades`: whole trades of all markets. Throws a CommandError if the service refuses. */
 export async function readTrades(
   context: CommandContext,
-  { json, server, largest = false, ...filters }: ReadOptions & ListTradesParameters & { largest?: boolean },
+  {
+    json,
+    server,
+    format,
+    columns,
+    largest = false,
+    ...filters
+  }: ReadOptions & ListTradesParameters & { largest?: boolean },
 ): Promise<void> {
   await printAnswer(
     context,
-    { json, server },
+    { json, server, format, columns },
     (client) => listTrades(client, { ...filters, ...(largest && { order: 'largest' }) }),
     ({ items }, screen) => {
       if (items.length === 0) return screen.note('No trade matches.')

@@ -11,13 +11,19 @@ export interface Shown {
   route: RestRoute
   /** By the path's parameter. */
   parameters: AddressParameters
+  /** Columns of its file, as `columns` names them. @default all */
+  columns?: readonly string[]
 }
 
-/** The view of a path. @param name of its operation */
-export function shownBy(name: string, parameters: AddressParameters = {}): Shown {
+/** The view of a path. @param name of its operation @param columns see {@link Shown} */
+export function shownBy(
+  name: string,
+  parameters: AddressParameters = {},
+  columns?: readonly string[],
+): Shown {
   const route = ROUTES.find((one) => one.name === name)
   if (route === undefined) throw new Error(`There is no path ${name}.`)
-  return { route, parameters }
+  return { route, parameters, ...(columns && { columns }) }
 }
 
 /** Returns the path of a view's JSON, or of another format of it. */
@@ -33,7 +39,8 @@ export function shownPath({ route, parameters }: Shown, extra: AddressParameters
 
 /** A link to a view's rows as a file. The page's script fetches it with the key of the tab. */
 export function csvLink(shown: Shown, words: string, className = ''): Html {
-  return html`<a${className && html` class="${className}"`} href="${shownPath(shown, { format: 'csv' })}" data-download>${words}</a>`
+  const path = shownPath(shown, { format: 'csv', columns: shown.columns?.join(',') ?? null })
+  return html`<a${className && html` class="${className}"`} href="${path}" data-download>${words}</a>`
 }
 
 /** A page's view, whose tables are files at `table.csv` below its path. */

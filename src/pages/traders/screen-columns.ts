@@ -48,6 +48,12 @@ export function columnsOf({ columns }: Given): readonly Column[] {
   return chosen.length > 0 ? chosen : USUAL.flatMap((name) => COLUMNS.find((one) => one.name === name) ?? [])
 }
 
+/** The table's columns as the file of its rows names them: an interval's name stands for both of its ends. */
+export function fileColumns(columns: readonly Column[], hasScores: boolean): string[] {
+  const score = hasScores ? ['score'] : []
+  return ['rank', 'username', 'address', ...score, ...columns.map(({ field }) => `numbers.${field}`)]
+}
+
 /**
  * A form to choose columns, which works without scripts; everything else that the view says stays as it is.
  * @param isSignedIn false leaves out the numbers that require an account

@@ -20,7 +20,7 @@ import { choiceControl } from '../parts/choice.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
-import { COLUMNS, type Column, columnPicker, columnsOf } from './screen-columns.ts'
+import { COLUMNS, type Column, columnPicker, columnsOf, fileColumns } from './screen-columns.ts'
 import { conditionChips, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
@@ -54,7 +54,8 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
     const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf }
-    const shown = shownBy('screenTraders', parameters)
+    const hasScores = edges.some(({ score }) => score !== null)
+    const shown = shownBy('screenTraders', parameters, fileColumns(columns, hasScores))
     return {
       title: 'Find traders',
       description: 'Filter and sort traders by any number, over any days and category.',
@@ -71,7 +72,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}
       ${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}
       ${edges.length > 0 && sortForm(columns, view)}
-      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, columns)}
+      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, { hasScores, columns })}
       ${
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
@@ -141,8 +142,12 @@ function pill(words: string, view: Given, change: Record<string, string | null>,
   return html`<a class="pill" href="${address('/traders', { ...view, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
 }
 
-function screenTable(rows: readonly ScreenRowFragment[], view: Given, columns: readonly Column[]): Html {
-  const hasScores = rows.some(({ score }) => score !== null)
+interface Shape {
+  hasScores: boolean
+  columns: readonly Column[]
+}
+
+function screenTable(rows: readonly ScreenRowFragment[], view: Given, { hasScores, columns }: Shape): Html {
   return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked picks" role="table">
     <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}</tr></thead>
     <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
@@ -193,10 +198,7 @@ function sortHead({ head, by, title }: Column, view: Given): Html {
   return html`<th scope="col" role="columnheader"${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
-function screenRow(
-  { rank, score, node, numbers }: ScreenRowFragment,
-  { hasScores, columns }: { hasScores: boolean; columns: readonly Column[] },
-): Html {
+function screenRow({ rank, score, node, numbers }: ScreenRowFragment, { hasScores, columns }: Shape): Html {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   const standing = {
     isBot: numbers?.isBot ?? null,

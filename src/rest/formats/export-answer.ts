@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { type Caller, meets } from '../../access/tier.ts'
 import { nextCursorOf, UNKEPT } from '../../answers/headers.ts'
+import { isObject } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
@@ -37,11 +38,33 @@ export type RowWriter = (rows: readonly Row[]) => string
 /**
  * Returns a writer for one export.
  * @param columns the header of CSV, in order; in NDJSON each row has its own field names
+ * @param isChosen true: rows of NDJSON have only these columns. Default: all that they have
  */
-export function rowWriter({ name }: Format, columns: readonly string[]): RowWriter {
-  return name === 'csv'
-    ? csvWriter(columns)
-    : (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export function rowWriter({ name }: Format, columns: readonly string[], isChosen = false): RowWriter {
+  if (name === 'csv') return csvWriter(columns)
+  const shown = isChosen ? (row: Row) => onlyColumns(row, columns) : (row: Row) => row
+  return (rows) => rows.map((row) => `${JSON.stringify(shown(row))}\n`).join('')
+}
+
+/** A row with some of its columns, in their order; an object that is null stays null. */
+function onlyColumns(row: Row, columns: readonly string[]): Row {
+  const own: Record<string, unknown> = {}
+  for (const column of columns) {
+    const names = column.split('.')
+    let [from, to]: [unknown, Record<string, unknown>] = [row, own]
+    for (const [i, name] of names.entries()) {
+      const value: unknown = Reflect.get(Object(from), name)
+      const isLeaf = i === names.length - 1 || !isObject(value)
+      if (isLeaf) {
+        to[name] = value ?? null
+        break
+      }
+      const inner = isObject(to[name]) ? to[name] : {}
+      to[name] = inner
+      ;[from, to] = [value, inner]
+    }
+  }
+  return own
 }
 
 /**
@@ -116,6 +139,8 @@ type Variables = Readonly<Record<string, unknown>>
 export interface ExportQuestion {
   format: Format
   variables: Variables
+  /** Names of columns, or of objects for all of theirs; null: all columns. */
+  asked: readonly string[] | null
 }
 
 /** Rows of a page of a paged list: the maximum. */
@@ -127,15 +152,20 @@ const PAGE = 100
  * @throws Error if the route's rows are not all alike
  */
 export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slots }: ExportOptions) {
-  const columns = columnsOf(schema, route)
+  const all = columnsOf(schema, route)
   const isPaged = 'cursor' in route.parameters
   const read = async (variables: Variables, context: RequestContext): Promise<ExportPage> => {
     const body = await bodyOf(isPaged ? { limit: PAGE, ...variables } : variables, context)
     return { rows: rowsOf(body, route.rows ?? []), next: nextCursorOf(body) }
   }
-  return async (request: FastifyRequest, reply: FastifyReply, { format, variables }: ExportQuestion) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { format, variables, asked }: ExportQuestion,
+  ) => {
     const context = contextOf(request)
     refuseUnlessPro(context.caller, format)
+    const write = rowWriter(format, asked === null ? all : chosenColumns(all, asked), asked !== null)
     const headers = headersOf(request.url, await dayOfAnswer(context, variables.to ?? variables.asOf), format)
     const rest = async (cursor: string) => {
       const own = uncounted(contextOf(request))
@@ -146,13 +176,32 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
     try {
       const first = await read(variables, context)
       const isWhole = variables.limit !== undefined || request.method === 'HEAD'
-      const pages = exportPages(isWhole ? { ...first, next: null } : first, rest, rowWriter(format, columns))
+      const pages = exportPages(isWhole ? { ...first, next: null } : first, rest, write)
       return reply.headers(headers).send(Readable.from(pages).on('close', release))
     } catch (failure) {
       release()
       throw failure
     }
   }
+}
+
+/**
+ * The columns that a caller names, in that order; the name of an object stands for all of its columns.
+ * @throws PequodError BAD_USER_INPUT for a name that is no column
+ */
+function chosenColumns(all: readonly string[], asked: readonly string[]): string[] {
+  const chosen = asked.flatMap((name) => {
+    const own = all.filter((column) => column === name || column.startsWith(`${name}.`))
+    if (own.length === 0) throw wrongColumns(`names ${name}, which is not a column: ${all.join(', ')}`)
+    return own
+  })
+  return [...new Set(chosen)]
+}
+
+/** The refusal of a request for columns. */
+export function wrongColumns(words: string): PequodError {
+  const message = `columns ${words}.`
+  return new PequodError('BAD_USER_INPUT', message, { problems: [{ in: 'query', name: 'columns', message }] })
 }
 
 /** Returns the day up to which an answer counts, as YYYY-MM-DD. */

@@ -181,7 +181,7 @@ function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): Parameter
 }
 
 /** Texts of a pattern separated by commas. */
-function patternList(entry: ValueLimits, { maxItems = 1 }: ValueLimits): ParameterType {
+export function patternList(entry: ValueLimits, { maxItems = 1 }: ValueLimits): ParameterType {
   const one = (entry.pattern ?? '').replace(/^\^/, '').replace(/\$$/, '')
   const words = limitWords(entry)
   const { accepts, schema, jsonSchema } = textType('String', {

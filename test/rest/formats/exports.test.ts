@@ -27,6 +27,8 @@ const NAMES = [
   "'=1",
 ]
 
+const SCREEN = '/v1/traders?order=roi:desc&minTradeCount=2'
+
 describe('exports', () => {
   closeServed()
   let served: Served
@@ -46,7 +48,8 @@ describe('exports', () => {
         foldName(name),
         entries[i].address,
       ])
-    // The first service cached traders' names.
+    await ask(SCREEN)
+    // The first service cached traders' names, and is the one that can compute a screen.
     served = await serveAgain(served, {})
   })
   const ask = (url: string, tier: Tier = 'PRO', headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -107,6 +110,38 @@ describe('exports', () => {
       const [header = [], ...cells] = parse(csv.body) as string[][]
       expect(cells, url).toEqual(rows.map((row) => header.map((column) => cellOf(row, column))))
       for (const row of rows) for (const name of leaves(row)) expect(header, url).toContain(name)
+    }
+  })
+
+  test('have the columns that are asked for, in their order, an object for all of its own', async () => {
+    const rows = await jsonRows(`${SCREEN}&limit=200`, ['items'])
+    const asked = `${SCREEN}&columns=numbers.edgeInterval,rank,between.pnl,address,numbers.roi`
+    const header = [
+      'numbers.edgeInterval.low',
+      'numbers.edgeInterval.high',
+      'rank',
+      'between.pnl',
+      'address',
+      'numbers.roi',
+    ]
+    const csv = parse((await ask(withFormat(asked, 'csv'))).body) as string[][]
+    expect(rows.length).toBeGreaterThan(10)
+    expect(csv).toEqual([header, ...rows.map((row) => header.map((column) => cellOf(row, column)))])
+    const lines = (await ask(withFormat(asked, 'ndjson'))).body.split('\n').slice(0, -1)
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      rows.map(({ rank, address, numbers }) => {
+        const { edgeInterval, roi } = numbers as Json
+        return { rank, address, numbers: { edgeInterval, roi }, between: null }
+      }),
+    )
+    for (const [wrong, words] of [
+      [`${SCREEN}&columns=rank`, 'format=csv'],
+      [`${SCREEN}&columns=rank,fame&format=csv`, 'names fame, which is not a column: address, username'],
+      [`${SCREEN}&columns=rank,&format=csv`, 'columns must be'],
+      [`${SCREEN}&columns=__proto__&format=csv`, 'columns must be'],
+    ] as const) {
+      const refused = await ask(wrong)
+      expect([refused.statusCode, refused.json().detail]).toEqual([422, expect.stringContaining(words)])
     }
   })
 

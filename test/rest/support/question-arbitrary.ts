@@ -75,5 +75,6 @@ function questionOf(
 function isUncertain(given: Readonly<Record<string, readonly string[]>>): boolean {
   const isThere = (name: string) => (given[name] ?? []).length > 0
   const isWeighted = (given.order ?? []).some((text) => /[*:]/.test(text))
-  return isWeighted || ['cursor', 'asOf', 'from', 'since', 'to', 'compareTo', 'where', 'top'].some(isThere)
+  const others = ['cursor', 'asOf', 'from', 'since', 'to', 'compareTo', 'where', 'top', 'columns']
+  return isWeighted || others.some(isThere)
 }
