@@ -24,8 +24,8 @@ export interface PageContent {
   shown?: Shown | null
   /** The feed of the page's news. @default none */
   feed?: 'alerts' | 'highlights'
-  /** The card of a page that has one. */
-  card?: Card
+  /** The card of a page that has one; a view that others cannot see has none. */
+  card?: Card | null
   /** True: a text of one column. @default false */
   isText?: boolean
   /** Days that a page with days proposes beside the usual ones. @default none */

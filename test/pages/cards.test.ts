@@ -37,6 +37,10 @@ test('a card is well-formed and of bounded length with any third-party names', (
   )
 })
 
+/** A path below a page's, with the page's query. */
+const at = (path: string, below: string) => path.replace(/\?|$/, (query) => `${below}${query}`)
+const escaped = (path: string) => path.replaceAll('&', '&amp;')
+
 describe('cards of pages', () => {
   closeServed()
   gateTab('ROI')
@@ -54,20 +58,21 @@ describe('cards of pages', () => {
       `/trader/${entries[0].address}`,
       `/market/${items[0].condition}`,
       `/event/${event}`,
+      '/traders?minVolume=1000&isBot=false',
     ]
   })
 
-  test('a trader, a board and a market have a picture of 1200 by 630, as PNG and as SVG', async () => {
+  test('a trader, a board, a market and a question about traders have a picture of 1200 by 630, as PNG and as SVG', async () => {
     for (const path of paths) {
-      const png = await served.app.inject(`${path}/card.png`)
+      const png = await served.app.inject(at(path, '/card.png'))
       expect([png.statusCode, png.headers['content-type']]).toEqual([200, 'image/png'])
       const { rawPayload } = png
       expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
-      const svg = await served.app.inject(`${path}/card.svg`)
+      const svg = await served.app.inject(at(path, '/card.svg'))
       expect(svg.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
       expect(readSvg(svg.body).text).toContain('Simulated data')
       const again = await served.app.inject({
-        url: `${path}/card.png`,
+        url: at(path, '/card.png'),
         headers: { 'if-none-match': `${png.headers.etag}` },
       })
       expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
@@ -116,10 +121,63 @@ describe('cards of pages', () => {
       const [, image = ''] =
         /<meta property="og:image" content="https:\/\/pequod\.example([^"]+)">/.exec(body) ?? []
       expect([path, image]).not.toEqual([path, ''])
-      expect([path, (await app.inject(image)).headers['content-type']]).toEqual([path, 'image/png'])
+      const picture = await app.inject(image.replaceAll('&amp;', '&'))
+      expect([path, picture.headers['content-type']]).toEqual([path, 'image/png'])
       const [, sentence = ''] = /<meta property="og:description" content="([^"]+)">/.exec(body) ?? []
       expect(sentence, path).toMatch(/^.{20,}\.$/)
       expect(body).toContain('<meta name="twitter:card" content="summary_large_image">')
+    }
+  })
+
+  test('Discord, Slack, X and Telegram find in a page what each reads', async () => {
+    const { app } = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example' } })
+    for (const path of [...paths, `/compare?t=${paths[1]?.split('/').at(-1)}`, '/']) {
+      const { body, statusCode } = await app.inject({
+        url: path,
+        headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' },
+      })
+      expect(statusCode, path).toBe(200)
+      const [head = ''] = body.split('</head>')
+      // Slack reads the first 32 KB of a page, the others more of it.
+      expect(Buffer.byteLength(head), path).toBeLessThan(32_768)
+      const tags = [...head.matchAll(/<meta (property|name)="((?:og|twitter):[a-z_:]+)" content="([^"]*)">/g)]
+      const names = tags.map(([, , name]) => name)
+      expect(names, path).toEqual([...new Set(names)])
+      // Open Graph is read from `property`, the tags of X from `name`.
+      for (const [, attribute, name = ''] of tags)
+        expect([name, attribute]).toEqual([name, name.startsWith('og:') ? 'property' : 'name'])
+      const tag = new Map(
+        tags.map(([, , name = '', content = '']) => [name, content.replaceAll('&amp;', '&')]),
+      )
+      // Discord and Telegram show the name of the site, the title and the sentence; X takes these where its own are missing.
+      for (const [name, least, most] of [
+        ['og:site_name', 1, 256],
+        ['og:title', 1, 256],
+        ['og:description', 20, 1_000],
+        ['twitter:image:alt', 20, 1_000],
+      ] as const)
+        expect([path, name, tag.get(name)?.length]).toEqual([
+          path,
+          name,
+          expect.toSatisfy((length) => length >= least && length <= most),
+        ])
+      expect([tag.get('og:type'), tag.get('twitter:card')]).toEqual(['website', 'summary_large_image'])
+      // A large picture is a PNG (none of them shows an SVG) under 5 MB, of 300 by 157 to 4096 by 4096, by an absolute address.
+      const url = new URL(tag.get('og:image') ?? '')
+      const { rawPayload, headers } = await app.inject(`${url.pathname}${url.search}`)
+      expect([url.protocol, headers['content-type'], tag.get('og:image:type')]).toEqual([
+        'https:',
+        'image/png',
+        'image/png',
+      ])
+      expect(rawPayload.length).toBeLessThan(5_000_000)
+      expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual(
+        ['og:image:width', 'og:image:height'].map((name) => Number(tag.get(name))),
+      )
+      expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+      // The address that a reader of the card opens is the page of the same view.
+      const page = new URL(tag.get('og:url') ?? '')
+      expect(decodeURIComponent(`${page.pathname}${page.search}`)).toBe(path)
     }
   })
 
@@ -131,10 +189,10 @@ describe('cards of pages', () => {
     const compare = `/compare?t=${paths[1]?.split('/').at(-1)}&period=7d`
     for (const path of [...paths, compare]) {
       const { body } = await app.inject(path)
-      const [, address = ''] =
+      const [, asked = ''] =
         /type="application\/json\+oembed"[^>]* href="https:\/\/pequod\.example([^"]+)"/.exec(body) ?? []
-      const answer = await app.inject(address)
-      expect(answer.statusCode, address).toBe(200)
+      const answer = await app.inject(asked.replaceAll('&amp;', '&'))
+      expect(answer.statusCode, asked).toBe(200)
       const { html, version, type, thumbnail_url: picture, width, height } = answer.json()
       expect([version, type, width, height]).toEqual(['1.0', 'rich', 600, 420])
       const [, frame = ''] = /^<iframe src="https:\/\/pequod\.example([^"]+)"/.exec(html) ?? []
@@ -199,16 +257,17 @@ describe('cards of pages', () => {
       env: { EMBED_ORIGINS: 'https://blog.example,https://news.example' },
     })
     for (const path of [...paths, '/leaderboard/roi-all']) {
-      const { body, headers, statusCode } = await app.inject(`/embed${path}?theme=dark`)
+      const dark = `/embed${path}${path.includes('?') ? '&' : '?'}theme=dark`
+      const { body, headers, statusCode } = await app.inject(dark)
       expect(statusCode).toBe(200)
       expect(headers['x-frame-options']).toBeUndefined()
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; style-src 'self'; .*; frame-ancestors https:\/\/blog\.example https:\/\/news\.example; /,
       )
-      expect(body).toContain(`<a href="${path}" target="_top" rel="noopener">`)
+      expect(body).toContain(`<a href="${escaped(path)}" target="_top" rel="noopener">`)
       expect(body).toContain('data-theme="dark"')
       expect(body).not.toContain('<script')
-      expect((await app.inject({ url: `/embed${path}?theme=dark`, headers: PRO })).body).toBe(body)
+      expect((await app.inject({ url: dark, headers: PRO })).body).toBe(body)
     }
     const auto = await app.inject(`/embed${paths[0]}?theme="><script>`)
     expect(auto.body).toMatch(/<html lang="en">/)

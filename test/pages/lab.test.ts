@@ -67,6 +67,9 @@ test('everybody opens an example: verdict, curve, steps that add up, capacity, a
   expect(statusCode).toBe(200)
   const { report } = (await served.app.inject(`/v1/lab/${example}`)).json()
   expect(body).toContain(report.sentence)
+  expect(body).toContain(`/lab/${example}/card.png`)
+  const card = await open(`/lab/${example}/card.svg`)
+  expect([card.statusCode, card.body]).toEqual([200, expect.stringContaining('Random traders')])
   for (const heading of ['Where their edge went', 'How much money it can take', 'The fate of'])
     expect(body).toContain(heading)
   expect(body).not.toContain('data-download')
@@ -98,6 +101,8 @@ test('a form starts a trial that its account alone opens, and shows how far it i
   expect(after.body).toContain('How fast you have to be')
   expect(after.body).toMatch(/href="\/v1\/lab\/[\w-]+\/copies\?limit=\d+&amp;format=csv"/)
   for (const tier of ['ANONYMOUS', 'FREE'] as const) expect((await open(path, tier)).statusCode).toBe(404)
+  expect(after.body).not.toContain('card.png')
+  expect((await open(`${path}/card.png`, 'PRO')).statusCode).toBe(404)
   const csv = await served.app.inject({
     url: `/v1${path}/copies?format=csv&limit=50000`,
     headers: headers.PRO,

@@ -98,10 +98,10 @@ export async function renderCard(page: Page, given: Given, reader: PageReader): 
   return cardSvg(await cardOf(page, given, reader), await footerOf(reader.ask))
 }
 
-/** A page's card. Rejects with the operation's failure. @throws Error for a page without one */
+/** A page's card. Rejects with the operation's failure, and with a PequodError NOT_FOUND for a view without one. */
 export async function cardOf(page: Page, given: Given, reader: PageReader): Promise<Card> {
   const { card } = await contentOf(page, given, reader)
-  if (card === undefined) throw new Error('A page that has a card shows one.')
+  if (card == null) throw new PequodError('NOT_FOUND', 'This view has no picture.')
   return card
 }
 

@@ -9,7 +9,7 @@ import { asAnonymous } from '../kit/as-anonymous.ts'
 import { type Html, html } from '../kit/html.ts'
 import { htmlDocument, pagePolicy } from '../kit/html-document.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
-import { givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
+import { givenOf, type PageReader, viewAddress } from '../kit/render-page.ts'
 import { moment } from '../kit/times.ts'
 import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
 import { type Given, orNotYet, type Page } from '../page.ts'
@@ -166,7 +166,7 @@ export async function renderEmbed(
 ): Promise<string> {
   const card = await cardOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
-  return embedDocument(card, { theme, service: shell?.service ?? null, link: pathOf(page, given) })
+  return embedDocument(card, { theme, service: shell?.service ?? null, link: viewAddress(page, given) })
 }
 
 interface Around {

@@ -131,7 +131,7 @@ function sharePanel({ now, day, picture, embed }: SharePaths): Html {
 /** Returns the Open Graph tags, from which other sites show a preview of a link. */
 function sharing({ title, description }: PageContent, shared: SharedView | null): Html {
   const card = shared?.card ?? null
-  return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${description}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`
+  return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${description}"><meta name="twitter:image:alt" content="${description}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`
 }
 
 /** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */

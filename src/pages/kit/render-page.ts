@@ -47,14 +47,12 @@ export async function renderPage(
   const content = await contentOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
   const service = shell?.service ?? null
+  const hasCard = page.hasCard === true && content.card != null
   return explorerDocument(content, {
     service,
     clock,
-    shared: publicUrl === null ? null : sharedAt(page, given, { publicUrl, hasEmbeds }),
-    share:
-      page.hasCard === true
-        ? sharePaths(page, given, { hasEmbeds, now: service?.cutoff.time ?? null })
-        : null,
+    shared: publicUrl === null ? null : sharedAt(page, given, { publicUrl, hasEmbeds, hasCard }),
+    share: hasCard ? sharePaths(page, given, { hasEmbeds, now: service?.cutoff.time ?? null }) : null,
     mayExport: meets(reader.caller.tier, 'PRO'),
     day:
       service &&
@@ -85,7 +83,7 @@ export function pathOf(page: Page, given: Given): string {
 }
 
 /** The path and query of a view. */
-function viewAddress(page: Page, given: Given): string {
+export function viewAddress(page: Page, given: Given): string {
   return address(pathOf(page, given), placed(page, given).query as Given)
 }
 
@@ -120,15 +118,15 @@ function sharePaths(
 function sharedAt(
   page: Page,
   given: Given,
-  { publicUrl, hasEmbeds }: { publicUrl: string; hasEmbeds: boolean },
+  { publicUrl, hasEmbeds, hasCard }: { publicUrl: string; hasEmbeds: boolean; hasCard: boolean },
 ): SharedView {
   const at = pathOf(page, given)
   const view = viewOf(page, given)
   const url = publicUrl + address(at, view)
   return {
     url,
-    oembed: hasEmbeds && page.hasCard === true ? publicUrl + address('/oembed', { url }) : null,
-    card: publicUrl + (page.hasCard === true ? address(`${at}/card.png`, view) : LEADING_CARD),
+    oembed: hasEmbeds && hasCard ? publicUrl + address('/oembed', { url }) : null,
+    card: publicUrl + (hasCard ? address(`${at}/card.png`, view) : LEADING_CARD),
   }
 }
 

@@ -18,7 +18,14 @@ import {
 } from '../operations.generated.ts'
 import { definePage, type PageContent, type View } from '../page.ts'
 import { percent } from '../parts/amounts.ts'
-import { copiesCard, curveCards, resultCard, verdictBadge, waterfallCard } from './result-cards.ts'
+import {
+  copiesCard,
+  curveCards,
+  resultCard,
+  resultCardOf,
+  verdictBadge,
+  waterfallCard,
+} from './result-cards.ts'
 import { type RuleValues, ruleFacts, ruleForm, ruleValues } from './rule-form.ts'
 
 /** Own trials that are listed. */
@@ -74,6 +81,7 @@ export const LAB_RUN_PAGE = definePage(LabResultDocument, {
   path: '/lab/:id',
   name: 'labRunPage',
   isOwn: true,
+  hasCard: true,
   parameters: { id: 'path', fate: 'query', skip: 'query' },
   also: [LabCopiesDocument],
   async render({ ask, block, caller, given, variables }) {
@@ -96,6 +104,7 @@ export const LAB_RUN_PAGE = definePage(LabResultDocument, {
         report === null ? LEAD : `${heading}, ${shortDay(from)} to ${shortDay(to)}: ${report.sentence}`,
       section: 'lab',
       modules: ['account', 'lab'],
+      card: title === null || report === null ? null : resultCardOf(title, report),
       shown: shownBy('getBacktest', { id }),
       main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · tried ${moment(backtest.createdAt)}. ${title === null ? 'Only you can open this page.' : 'Anyone can open this page: share its address.'}</p>
       <div class="grid">${report === null ? progressCard(backtest) : resultCard(report, backtest)}

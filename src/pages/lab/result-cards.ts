@@ -1,4 +1,6 @@
-import { countText, moneyText, percentText, plural } from '../../formats.ts'
+import { axisMoneyText, countText, moneyText, percentText, plural } from '../../formats.ts'
+import type { Card } from '../cards/card.ts'
+import { type ComparedLine, type ComparedMeasure, comparedPlot } from '../charts/compared-lines.ts'
 import { resultChart, returnChart, stepBar } from '../charts/lab-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -51,6 +53,37 @@ const STEPS: Readonly<Record<BacktestStep, string>> = {
 export function verdictBadge(verdict: BacktestVerdict): Html {
   const { words, tone } = VERDICTS[verdict]
   return html`<span class="badge ${tone}">${words}</span>`
+}
+
+/** The picture of a rule's result: its verdict, and its curve beside that of random traders. */
+export function resultCardOf(title: string, { verdict, sentence, returnOnStake, curve }: Report): Card {
+  const points = (value: (point: Report['curve'][number]) => number) =>
+    curve.map((point) => ({ day: point.day, value: value(point) }))
+  const lines = [
+    { name: 'This rule', points: points(({ net }) => net) },
+    { name: 'Random traders', points: points(({ randomTraders }) => randomTraders) },
+  ]
+  return ruleCard({ title, returnOnStake, words: `${VERDICTS[verdict].words}. ${sentence}`, lines })
+}
+
+const NET: ComparedMeasure = {
+  title: 'Net result',
+  text: (value) => moneyText(value, { isSigned: true, isShort: true }),
+  tick: axisMoneyText,
+}
+
+interface RuleCard {
+  title: string
+  returnOnStake: number | null
+  words: string
+  lines: readonly ComparedLine[]
+}
+
+/** The picture of a rule: its return on money staked, and its net result by day. */
+export function ruleCard({ title, returnOnStake: value, words, lines }: RuleCard): Card {
+  const text = value && percentText(value, { digits: 1, isSigned: true })
+  const figure = text ? { text, tone: value > 0 ? ('gain' as const) : ('loss' as const) } : null
+  return { kind: 'Lab', title, figure, words, picture: (size) => comparedPlot(lines, NET, size) }
 }
 
 /** The verdict of a rule in a sentence, its four numbers and its curve. */

@@ -20,7 +20,7 @@ import { count, money, percent } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { person } from '../parts/person.ts'
 import { CAUTION, ownTitle } from './lab-page.ts'
-import { FATES } from './result-cards.ts'
+import { FATES, ruleCard } from './result-cards.ts'
 import { ruleFacts } from './rule-form.ts'
 
 /** Entries of a page. */
@@ -43,6 +43,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
   path: '/lab/rules/:id',
   name: 'rulePage',
   isOwn: true,
+  hasCard: true,
   parameters: { id: 'path', after: 'query' },
   also: [RuleRecordDocument],
   async render({ ask, block, caller, given }) {
@@ -64,6 +65,12 @@ export const RULE_PAGE = definePage(RulePageDocument, {
       description: `A rule for copying traders that runs forward on paper. ${results.sentence}`,
       section: 'lab',
       modules: ['account', 'lab'],
+      card: ruleCard({
+        title: heading,
+        returnOnStake: results.returnOnStake,
+        words: results.sentence,
+        lines: [{ name: 'On paper', points: results.days.map((one) => ({ day: one.day, value: one.net })) }],
+      }),
       shown: shownBy('getRegisteredRule', { id }),
       main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>
       <div class="grid">${resultsCard(results)}

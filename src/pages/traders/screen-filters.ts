@@ -1,3 +1,4 @@
+import { PERIODS } from '../../metrics/periods.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { titleCase } from '../kit/words.ts'
@@ -37,6 +38,19 @@ const CHOICES = [
 
 /** Parameters that are no condition. */
 const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'columns', 'inCommon'])
+
+/** The question of a view in words: its conditions, its category and its days. */
+export function questionWords(view: Given): string {
+  const { category, period, from, to } = view
+  const conditions = Object.entries(view).filter(([name]) => !OTHERS.has(name))
+  const words = [
+    ...conditions.map(([name, value]) => wordsOf(name, value)),
+    category && titleCase(category),
+    period && PERIODS.find(({ wire }) => wire === period)?.title,
+    (from || to) && `${from ?? ''} to ${to ?? 'now'}`,
+  ].filter(Boolean)
+  return words.length === 0 ? 'Traders' : words.join(', ')
+}
 
 /** The conditions of a view, each with a link that removes it. */
 export function conditionChips(view: Given): Html | null {

@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/tier.ts'
+import { defined } from '../../checks.ts'
 import { countText, plural, shortAddress } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import type { CardRow } from '../cards/card.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
@@ -21,12 +23,13 @@ import { followStar } from '../parts/follow-star.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
 import { COLUMNS, type Column, columnPicker, columnsOf, fileColumns } from './screen-columns.ts'
-import { conditionChips, screenForm } from './screen-filters.ts'
+import { conditionChips, questionWords, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
 export const TRADERS_PAGE = definePage(TradersPageDocument, {
   path: '/traders',
   name: 'tradersPage',
+  hasCard: true,
   isOwn: 'SIGNED_IN',
   parameters: {
     where: 'query',
@@ -44,7 +47,8 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     const { after: _after, ...view } = given
     const { order = [{ by: 'VOLUME' }] } = variables
     const columns = columnsOf(view)
-    const fields = Object.fromEntries(columns.map(({ field }) => [field, true]))
+    const ordered = orderedColumn(view) ?? defined(columns[0])
+    const fields = Object.fromEntries([...columns, ordered].map(({ field }) => [field, true]))
     const [{ traders }, own] = await Promise.all([
       ask(TradersPageDocument, { ...variables, ...fields, order }),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
@@ -62,6 +66,13 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       section: 'traders',
       modules: ['account', 'follow'],
       shown,
+      card: {
+        kind: 'Find traders',
+        title: questionWords(view),
+        figure: null,
+        words: `${plural(totalCount ?? 0, 'trader')} ${(totalCount ?? 0) === 1 ? 'fits' : 'fit'}, first those by ${ordered.title.toLowerCase()}.`,
+        picture: edges.map((row) => cardRow(row, ordered)),
+      },
       main: html`<div class="head"><h1>Find traders</h1>${saved && html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a>`}</div>
       <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
@@ -81,6 +92,23 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     }
   },
 })
+
+/** The column that a view is sorted by first; null for an order by no column. */
+function orderedColumn({ order = 'volume' }: Given): Column | null {
+  const [by] = order.split(/[:*,]/)
+  return COLUMNS.find((column) => column.by === by) ?? null
+}
+
+function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Column): CardRow {
+  const values: Readonly<Record<string, unknown>> = numbers ?? {}
+  // A cell's words without its markup.
+  const value = `${html`${cell(values[field])}`}`.replaceAll(/<[^<>]*>/g, '')
+  return {
+    place: rank === null ? '' : countText(rank),
+    name: node.username ?? shortAddress(node.address),
+    value,
+  }
+}
 
 interface Saving {
   hasSignIn: boolean
