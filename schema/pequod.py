@@ -622,7 +622,7 @@ class Pequod:
 
         GET /v1/watchlist/{topic}
 
-        topic: Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, or the address of a wallet.
+        topic: Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, rule:ID, or the address of a wallet.
         """
         return self.get("/v1/watchlist/{topic}", {"topic": topic})
 
@@ -808,12 +808,12 @@ class Pequod:
         """
         return self.get("/v1/smart-money/large-buys", {})
 
-    def follow(self, topic, *, min_usd=None, categories=None, min_price=None, max_price=None, side=None, kinds=None, outcome=None, above=None, below=None, jump=None, holder_share=None, stance=None, top=None, change=None, where=None):
+    def follow(self, topic, *, min_usd=None, categories=None, min_price=None, max_price=None, side=None, kinds=None, outcome=None, above=None, below=None, jump=None, holder_share=None, stance=None, top=None, change=None, daily=None, where=None):
         """Follow a topic. Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. The path of a kind is the same, such as /v1/watchlist/markets/{id}. Requires a bearer token: an API key cannot change its account.
 
         PUT /v1/watchlist/{topic}
 
-        topic: The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, or the address of a wallet.
+        topic: The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, rule:ID, or the address of a wallet.
         min_usd: Of wallets and trades. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0 for wallets, 10000000000 for trades.
         categories: Of wallets and trades. Categories of the markets whose trades match. Default: any.
         min_price: Of wallets and trades. Lowest average price in USD per share, 0 to 1. Default: any.
@@ -828,16 +828,17 @@ class Pequod:
         stance: Of markets. Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, 60% of its value or more is on the other side. Needs Pro. Default: false.
         top: Of leaderboards and screens. Number of top places, 1 to 100: traders entering or leaving them send a notification. Default: 10 for leaderboards, 20 for screens.
         change: Of trades. Effects on the trader's position that send a notification. Default: any.
+        daily: Of rules. True: one message for each UTC day on which anything happened, with the net result. False: one for each snapshot. Default: false.
         where: Of trades. A filter of whole trades as the list `trades` has it, without times, in place of the other rules. Default: none.
         """
-        return self.change("PUT", "/v1/watchlist/{topic}", {"topic": topic, "minUsd": min_usd, "categories": categories, "minPrice": min_price, "maxPrice": max_price, "side": side, "kinds": kinds, "outcome": outcome, "above": above, "below": below, "jump": jump, "holderShare": holder_share, "stance": stance, "top": top, "change": change, "where": where})
+        return self.change("PUT", "/v1/watchlist/{topic}", {"topic": topic, "minUsd": min_usd, "categories": categories, "minPrice": min_price, "maxPrice": max_price, "side": side, "kinds": kinds, "outcome": outcome, "above": above, "below": below, "jump": jump, "holderShare": holder_share, "stance": stance, "top": top, "change": change, "daily": daily, "where": where})
 
     def unfollow(self, topic):
         """Unfollow a topic. Stops following a topic. Notifications already queued are still sent. Requires sign-in.
 
         DELETE /v1/watchlist/{topic}
 
-        topic: The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, or the address of a wallet.
+        topic: The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, trades:all, screen:ID, rule:ID, or the address of a wallet.
         """
         return self.change("DELETE", "/v1/watchlist/{topic}", {"topic": topic})
 

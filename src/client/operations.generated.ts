@@ -1013,7 +1013,7 @@ export function getWhaleAlertConfig(
 /** The arguments of {@link getWatchlist}. */
 export type GetWatchlistParameters = {
   /** Only follows of this kind. Default: any. */
-  kind?: "wallet" | "market" | "leaderboard" | "event" | "trades" | "screen"
+  kind?: "wallet" | "market" | "leaderboard" | "event" | "trades" | "screen" | "rule"
   /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
@@ -1038,7 +1038,7 @@ export function getWatchlist(
 export type GetFollowParameters = {
   /**
    * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, screen:ID, or the address of a wallet.
+   * trades:all, screen:ID, rule:ID, or the address of a wallet.
    */
   topic: string
 }
@@ -1052,7 +1052,7 @@ export function getFollow(
   client: Client,
   parameters: GetFollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow | null> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow | FollowRuleFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -1467,7 +1467,7 @@ export function getLargeBuys(
 export type FollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, screen:ID, or the address of a wallet.
+   * trades:all, screen:ID, rule:ID, or the address of a wallet.
    */
   topic: string
   /**
@@ -1520,6 +1520,11 @@ export type FollowParameters = {
   /** Of trades. Effects on the trader's position that send a notification. Default: any. */
   change?: ReadonlyArray<"opened" | "added" | "reduced" | "closed">
   /**
+   * Of rules. True: one message for each UTC day on which anything happened, with the net result. False: one
+   * for each snapshot. Default: false.
+   */
+  daily?: boolean
+  /**
    * Of trades. A filter of whole trades as the list `trades` has it, without times, in place of the other
    * rules. Default: none.
    */
@@ -1537,7 +1542,7 @@ export function follow(
   client: Client,
   parameters: FollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow | FollowRuleFollow> {
   return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -1545,7 +1550,7 @@ export function follow(
 export type UnfollowParameters = {
   /**
    * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale,
-   * trades:all, screen:ID, or the address of a wallet.
+   * trades:all, screen:ID, rule:ID, or the address of a wallet.
    */
   topic: string
 }
@@ -5327,10 +5332,33 @@ export interface FollowScreenFollow {
   top: number
 }
 
+/** A registered rule of the lab, whose copies send a notification, or a summary of each day. */
+export interface FollowRuleFollow {
+  /** The kind of row. */
+  type: "rule-follow"
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
+  /** Time at which the caller began to follow it. */
+  followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
+  /** The id of the registered rule. */
+  ruleId: string
+  /**
+   * True: one message for each UTC day on which anything happened, with the net result. False: one for each
+   * snapshot.
+   */
+  daily: boolean
+}
+
 /** A page of follows. */
 export interface FollowPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow>
+  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | FollowTradesFollow | FollowScreenFollow | FollowRuleFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }

@@ -57,11 +57,13 @@ export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promis
 
 function tradersIn(alert: Deliverable): Address[] {
   if ('entered' in alert) return [...alert.entered, ...alert.left].map(({ address }) => address)
+  if ('deeds' in alert) return alert.deeds.map(({ trader }) => trader)
   return 'trader' in alert ? [alert.trader.address] : []
 }
 
 /** Null if nothing is left to report. */
 function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable | null {
+  if ('deeds' in alert) return { ...alert, deeds: alert.deeds.filter(({ trader }) => !hidden.has(trader)) }
   if (!('entered' in alert)) return null
   const [entered, left] = [alert.entered, alert.left].map((moves) =>
     moves.filter(({ address }) => !hidden.has(address)),

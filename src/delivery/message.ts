@@ -9,6 +9,7 @@ import type {
   ResolutionNotice,
   StanceNotice,
 } from './notices/market-notice.ts'
+import type { RuleNotice } from './notices/rule-notice.ts'
 import type { TradeNotice } from './notices/trade-notice.ts'
 import type { Standing, WalletNotice } from './notices/wallet-notice.ts'
 
@@ -28,6 +29,7 @@ export type Message =
   | { type: 'leaderboard.change'; timestamp: string; data: ShownBoardNotice }
   | { type: 'screen.change'; timestamp: string; data: ShownScreenNotice }
   | { type: 'screen.ended'; timestamp: string; data: ShownScreenEnd }
+  | { type: 'rule.news'; timestamp: string; data: ShownRuleNotice }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
@@ -119,8 +121,14 @@ export interface ShownScreenEnd extends Omit<ScreenEnd, 'time'> {
   time: string
 }
 
+/** News of a followed rule, as its follower reads it: amounts are dollars. */
+export interface ShownRuleNotice extends Omit<RuleNotice, 'time'> {
+  /** ISO 8601, UTC. */
+  time: string
+}
+
 /**
- * Several notices: of one wallet, market, leaderboard or screen or of large trades within a minute, or all that quiet hours held
+ * Several notices: of one wallet, market, leaderboard, screen or rule or of large trades within a minute, or all that quiet hours held
  * back.
  */
 export interface ShownDigest {
@@ -140,6 +148,8 @@ export interface ShownDigest {
   screens: readonly ShownScreenNotice[]
   /** Follows of screens that ended. */
   endedScreens: readonly ShownScreenEnd[]
+  /** News of followed rules, the oldest first. */
+  rules: readonly ShownRuleNotice[]
 }
 
 /** Receivers refuse larger bodies. */
@@ -165,7 +175,14 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   }
 }
 
-export type Notice = WalletNotice | TradeNotice | MarketNotice | BoardNotice | ScreenNotice | ScreenEnd
+export type Notice =
+  | WalletNotice
+  | TradeNotice
+  | MarketNotice
+  | BoardNotice
+  | ScreenNotice
+  | ScreenEnd
+  | RuleNotice
 
 /** The message of a follow's notice. */
 export function noticeMessage(notice: Notice): Message {
@@ -174,6 +191,7 @@ export function noticeMessage(notice: Notice): Message {
   if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: withIsoTime(notice) }
   if (isScreenEnd(notice)) return { type: 'screen.ended', timestamp, data: withIsoTime(notice) }
   if (isScreenNotice(notice)) return { type: 'screen.change', timestamp, data: withIsoTime(notice) }
+  if (isRuleNotice(notice)) return { type: 'rule.news', timestamp, data: shownRule(notice) }
   if (isTradeNotice(notice)) return { type: 'tape.trade', timestamp, data: shownTrade(notice) }
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
@@ -189,8 +207,9 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const leaderboards = joinedTops(ordered.filter(isBoardNotice), ({ leaderboard }) => leaderboard)
   const screens = joinedTops(ordered.filter(isScreenNotice), ({ screen }) => screen)
   const ended = ordered.filter(isScreenEnd)
-  const count = [decisions, trades, markets, leaderboards, screens, ended].flat().length
-  const [only] = [...leaderboards, ...screens, ...ended]
+  const rules = ordered.filter(isRuleNotice)
+  const count = [decisions, trades, markets, leaderboards, screens, ended, rules].flat().length
+  const [only] = [...leaderboards, ...screens, ...ended, ...rules]
   if (only !== undefined && count === 1) return noticeMessage(only)
   const shown = {
     decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
@@ -199,6 +218,7 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
     leaderboards: leaderboards.slice(0, MOST_LISTED).map(withIsoTime),
     screens: screens.slice(0, MOST_LISTED).map(withIsoTime),
     endedScreens: ended.slice(0, MOST_LISTED).map(withIsoTime),
+    rules: rules.slice(0, MOST_LISTED).map(shownRule),
   }
   return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...shown } }
 }
@@ -236,6 +256,20 @@ function isScreenEnd(notice: Notice): notice is ScreenEnd {
 
 function isScreenNotice(notice: Notice): notice is ScreenNotice {
   return 'screen' in notice && 'entered' in notice
+}
+
+function isRuleNotice(notice: Notice): notice is RuleNotice {
+  return 'deeds' in notice
+}
+
+function shownRule({ staked, received, net, deeds, ...notice }: RuleNotice): ShownRuleNotice {
+  return {
+    ...withIsoTime(notice),
+    staked: staked / MICRO,
+    received: received / MICRO,
+    net: net === null ? null : net / MICRO,
+    deeds: deeds.map((deed) => ({ ...deed, usd: deed.usd / MICRO })),
+  }
 }
 
 function withIsoTime<Of extends { time: number }>({

@@ -5,11 +5,12 @@ import type { AnyKind } from './follow.ts'
 import { EVENT } from './kinds/event.ts'
 import { LEADERBOARD } from './kinds/leaderboard.ts'
 import { MARKET } from './kinds/market.ts'
+import { RULE } from './kinds/rule.ts'
 import { SCREEN } from './kinds/screen.ts'
 import { TRADES } from './kinds/trades.ts'
 import { WALLET } from './kinds/wallet.ts'
 
-export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT, TRADES, SCREEN]
+export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT, TRADES, SCREEN, RULE]
 
 const BY_NAME = new Map(FOLLOW_KINDS.map((kind) => [kind.name, kind]))
 

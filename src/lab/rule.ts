@@ -165,6 +165,11 @@ export interface Rule extends Omit<Parsed, 'from' | 'to' | 'delay'> {
   text: Parsed
 }
 
+/** The title of a rule that has none of its own. */
+export function ruleTitle({ universe: { leaderboard, traders, top } }: RuleText): string {
+  return leaderboard === undefined ? `${traders?.length ?? 0} wallets` : `Top ${top} of ${leaderboard}`
+}
+
 /**
  * Reads a rule.
  * @throws PequodError BAD_USER_INPUT with a sentence that names the first wrong field

@@ -115,7 +115,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
   watchlist
     .command('add')
     .description(
-      'follow a wallet, a market, a leaderboard, an event or a screen, or replace the rules of one that is followed',
+      'follow a wallet, a market, a leaderboard, an event, a screen or a registered rule, or replace the rules of one that is followed',
     )
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
@@ -142,6 +142,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
       '--where <json>',
       'with trades:all, a filter in the spelling of GraphQL: notify of the trades that it lists',
     )
+    .option('--daily', 'one summary a day of the registered rule (default: every copy)')
     .option('--stance', 'notify when smart money changes sides in the market (Pro)')
     .option(...JSON_OPTION)
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
@@ -166,7 +167,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
   watchlist
     .command('remove')
-    .description('stop following a wallet, a market, a leaderboard, an event or a screen')
+    .description('stop following a wallet, a market, a leaderboard, an event, a screen or a registered rule')
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)

@@ -46,6 +46,8 @@ function pathOf(message: Message): string | null {
     }
     case 'screen.ended':
       return message.data.trades === null ? '/traders' : '/tape'
+    case 'rule.news':
+      return `/lab/rules/${message.data.rule}`
     case 'watchlist.digest': {
       const trader = soleTrader(message.data)
       return trader === null ? '/account' : `/trader/${trader.address}`

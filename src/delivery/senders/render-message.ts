@@ -1,4 +1,4 @@
-import { centsOf, moneyText, percentOf, sharesText, shortAddress } from '../../formats.ts'
+import { centsOf, moneyText, percentOf, plural, sharesText, shortAddress } from '../../formats.ts'
 import {
   type MarketMessage,
   type Message,
@@ -7,6 +7,7 @@ import {
   type ShownDigest,
   type ShownMarketNotice,
   type ShownNotice,
+  type ShownRuleNotice,
   type ShownScreenEnd,
   type ShownScreenNotice,
   type ShownTradeNotice,
@@ -234,12 +235,17 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const subject = endOf(message.data)
     return { subject, lines: [subject, minuteOf(message.data.time)] }
   }
+  if (message.type === 'rule.news') {
+    const subject = ruleNewsOf(message.data)
+    return { subject, lines: [subject, ...deedLines(message.data), minuteOf(message.data.time)] }
+  }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions, trades, markets, leaderboards, screens, endedScreens } = message.data
+    const { count, from, to, decisions, trades, markets, leaderboards, screens, endedScreens, rules } =
+      message.data
     const subject =
       marketSum(message.data) ??
       tradeSum(message.data) ??
-      ([trades, markets, leaderboards, screens, endedScreens].flat().length === 0
+      ([trades, markets, leaderboards, screens, endedScreens, rules].flat().length === 0
         ? `${count} decisions by wallets you follow`
         : `${count} notifications about your follows`)
     const shown = [
@@ -250,6 +256,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}${standingOf(one)}`),
       ...[...leaderboards, ...screens].map((one) => `• ${changeOf(one)}`),
       ...endedScreens.map((one) => `• ${endOf(one)}`),
+      ...rules.map((one) => `• ${ruleNewsOf(one)}`),
     ].slice(0, LISTED)
     const rest = count - shown.length
     return {
@@ -482,6 +489,30 @@ function endOf({ title, trades, ended }: ShownScreenEnd): string {
     return `Your follow of trades${trades === '' ? '' : ` (${oneLine(trades)})`} has ended: its screen ${deed}`
   const screen = title === null ? 'A screen that you followed' : `The screen ${oneLine(title)}`
   return `${screen} ${deed}: your follow of it has ended`
+}
+
+/** `Top 20 of pnl-all bought 3 copies for $300 and closed 2 for $150`. */
+function ruleNewsOf(notice: ShownRuleNotice): string {
+  const { title, day, bought, staked, missed, closed, received, corrected, net, hasEnded } = notice
+  const said = [
+    ...(bought > 0 ? [`bought ${plural(bought, 'copy', 'copies')} for ${moneyText(staked)}`] : []),
+    ...(closed > 0 ? [`closed ${closed} for ${moneyText(received)}`] : []),
+    ...(missed > 0 ? [`missed ${missed}`] : []),
+    ...(corrected > 0 ? [`took back ${plural(corrected, 'entry', 'entries')}`] : []),
+    ...(hasEnded ? ['has ended'] : []),
+  ]
+  const result = net === null ? '' : `; ${moneyText(net, { isSigned: true })} since its registration`
+  return `${oneLine(title)}${day === null ? '' : ` on ${day}`} ${said.join(', ')}${result}`
+}
+
+function deedLines({ bought, closed, deeds }: ShownRuleNotice): string[] {
+  const words = { BOUGHT: 'bought', SOLD: 'sold', PAID: 'was paid for' } as const
+  const lines = deeds.map(({ did, outcome, question, usd }) => {
+    const what = outcome === null ? 'an outcome' : oneLine(outcome)
+    return `• ${words[did]} ${what} for ${moneyText(usd)}${marketOf({ question })}`
+  })
+  const rest = bought + closed - lines.length
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines
 }
 
 function moveLines({ entered, left }: ShownTop): string[] {

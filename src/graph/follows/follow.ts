@@ -5,6 +5,7 @@ import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { loadMarket } from '../kit/market-page.ts'
+import { RegisteredRuleType } from '../lab/registered-rules.ts'
 import { findLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { MarketType } from '../markets/market.ts'
@@ -94,6 +95,14 @@ const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
       description: 'The screen. Null once the caller may not read it any more.',
       resolve: async ({ key }, _args, context) =>
         context.screens.find((await accountOf(context))?.id ?? null, key),
+    }),
+  }),
+  rule: (t) => ({
+    rule: t.field({
+      type: RegisteredRuleType,
+      nullable: true,
+      description: 'The rule. Null if this version cannot read it.',
+      resolve: ({ key }, _args, { lab }) => lab.rules.find(key),
     }),
   }),
   leaderboard: (t) => ({

@@ -80,12 +80,8 @@ const ONE = statement((from, { id }: { id: string }) =>
 
 /** Returns the registered rules in the store. */
 export function createRegisteredRules(db: Database): RegisteredRules {
-  const find = async (id: string) => {
-    const row = await ONE.get(db, { id })
-    return row === undefined ? null : ruleOf(row)
-  }
   return {
-    find,
+    find: (id) => findRule(db, id),
     list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(ruleOf),
     register: (accountId, rule, title) => db.transaction((tx) => register(tx, accountId, rule, title)),
     async end(accountId, id) {
@@ -115,16 +111,30 @@ export function createRegisteredRules(db: Database): RegisteredRules {
       })
     },
     async results(id, upTo) {
-      const row = await ONE.get(db, { id })
-      if (row === undefined) throw new Error(`there is no rule ${id}`)
-      const { rule, hash } = ruleOf(row)
-      const all = standing(await readEntries(db, id, { upTo }))
-      // The results of a rule that names its wallets would be those of a wallet that opted out.
-      const hidden = rule.universe.traders === undefined ? new Set<number>() : await hiddenTraders(db)
-      const shown = all.filter(({ traderId }) => traderId === null || !hidden.has(traderId))
-      return forwardResults(shown, hash)
+      const rule = await findRule(db, id)
+      if (rule === null) throw new Error(`there is no rule ${id}`)
+      return resultsOf(db, rule, upTo)
     },
   }
+}
+
+/** A registered rule; null if there is none. */
+export async function findRule(sql: Sql, id: string): Promise<RegisteredRule | null> {
+  const row = await ONE.get(sql, { id })
+  return row === undefined ? null : ruleOf(row)
+}
+
+/** The results of a rule, from the entries of its record alone. @param upTo the ledger's time up to which it is known */
+export async function resultsOf(
+  sql: Sql,
+  { id, rule, hash }: RegisteredRule,
+  upTo: Seconds,
+): Promise<ForwardResults> {
+  const all = standing(await readEntries(sql, id, { upTo }))
+  // The results of a rule that names its wallets would be those of a wallet that opted out.
+  const hidden = rule.universe.traders === undefined ? new Set<number>() : await hiddenTraders(sql)
+  const shown = all.filter(({ traderId }) => traderId === null || !hidden.has(traderId))
+  return forwardResults(shown, hash)
 }
 
 async function register(

@@ -1,6 +1,7 @@
 import type { AnyKind } from '../../follows/follow.ts'
 import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
 import { centsText, countText } from '../../formats.ts'
+import { ruleTitle } from '../../lab/rule.ts'
 import { FollowDocument, UnfollowDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink } from '../kit/links.ts'
@@ -72,6 +73,11 @@ function shownFollow(follow: Follow): { what: Part; rules: Part } {
     const { screenId: id, screen, top } = follow
     const what = screen && html`<a href="${screenAddress(screen)}"><bdi>${screen.name}</bdi></a>`
     return { what: what ?? id, rules: topRule(top) }
+  }
+  if ('ruleId' in follow) {
+    const { ruleId: id, rule, summary } = follow
+    const title = rule && (rule.title ?? ruleTitle(JSON.parse(rule.rule)))
+    return { what: html`<a href="/lab/rules/${id}">${title ?? id}</a>`, rules: `Notifies of ${summary}` }
   }
   const { topic, summary } = follow as Follow
   return { what: topic, rules: summary }

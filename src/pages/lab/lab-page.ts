@@ -1,5 +1,5 @@
 import { type Caller, meets } from '../../access/tier.ts'
-import type { RuleText } from '../../lab/rule.ts'
+import { type RuleText, ruleTitle } from '../../lab/rule.ts'
 import { CancelBacktestDocument, RegisterRuleDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
@@ -123,7 +123,7 @@ function registerCard(id: string): Html {
 
 function ownRules(rules: readonly RegisteredRuleSummaryFragment[]): Part {
   if (rules.length === 0) return null
-  return html`<section class="card"><h2>Your registered rules</h2><ul class="rows">${rules.map(({ id, title, rule, startedAt, state }) => html`<li class="line"><span><a href="/lab/rules/${id}">${title ?? ownTitle(JSON.parse(rule))}</a><br><span class="tiny">since ${moment(startedAt)}</span></span><span class="badge open">${state === 'RUNNING' ? 'running' : 'ended'}</span></li>`)}</ul></section>`
+  return html`<section class="card"><h2>Your registered rules</h2><ul class="rows">${rules.map(({ id, title, rule, startedAt, state }) => html`<li class="line"><span><a href="/lab/rules/${id}">${title ?? ruleTitle(JSON.parse(rule))}</a><br><span class="tiny">since ${moment(startedAt)}</span></span><span class="badge open">${state === 'RUNNING' ? 'running' : 'ended'}</span></li>`)}</ul></section>`
 }
 
 /** Shows a trial without an answer: how far it has come, or why it ended. */
@@ -143,14 +143,9 @@ function runList(runs: readonly LabRowFragment[], none: string): Html {
   if (runs.length === 0) return html`<p class="calm">${none}</p>`
   return html`<ul class="rows">${runs.map((run) => {
     const { id, title, from, to, report, state } = run
-    const words = title ?? ownTitle(JSON.parse(run.rule))
+    const words = title ?? ruleTitle(JSON.parse(run.rule))
     return html`<li class="line"><span><a href="/lab/${id}">${words}</a><br><span class="tiny">${shortDay(from)} – ${shortDay(to)}</span></span><span>${report === null ? html`<span class="badge open">${state.toLowerCase()}</span>` : html`${percent(report.returnOnStake, { digits: 1, isSigned: true })} ${verdictBadge(report.verdict)}`}</span></li>`
   })}</ul>`
-}
-
-/** A rule of an account in a few words. */
-export function ownTitle({ universe: { leaderboard, traders, top } }: RuleText): string {
-  return leaderboard === undefined ? `${traders?.length ?? 0} wallets` : `Top ${top} of ${leaderboard}`
 }
 
 /** Says to readers without Pro what it opens. */

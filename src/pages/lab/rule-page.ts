@@ -1,6 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { countText, moneyText, percentText, plural } from '../../formats.ts'
-import type { RuleText } from '../../lab/rule.ts'
+import { type RuleText, ruleTitle } from '../../lab/rule.ts'
 import { EndRuleDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
@@ -17,9 +17,10 @@ import {
 } from '../operations.generated.ts'
 import { definePage } from '../page.ts'
 import { count, money, percent } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { person } from '../parts/person.ts'
-import { CAUTION, ownTitle } from './lab-page.ts'
+import { CAUTION } from './lab-page.ts'
 import { FATES, ruleCard } from './result-cards.ts'
 import { ruleFacts } from './rule-form.ts'
 
@@ -57,7 +58,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
     if (registeredRule === null) throw new Error('A rule that is not there is an error.')
     const { results, startedAt, state, title } = registeredRule
     const rule: RuleText = JSON.parse(registeredRule.rule)
-    const heading = title ?? ownTitle(rule)
+    const heading = title ?? ruleTitle(rule)
     const isMine = own?.viewer.registeredRules?.some((one) => one.id === id) === true && state === 'RUNNING'
     const end = { operation: EndRuleDocument, variables: { id }, button: 'End this rule', isPlain: true }
     return {
@@ -72,7 +73,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
         lines: [{ name: 'On paper', points: results.days.map((one) => ({ day: one.day, value: one.net })) }],
       }),
       shown: shownBy('getRegisteredRule', { id }),
-      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>
+      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>${followStar(`rule:${id}`, caller.tier)}
       <div class="grid">${resultsCard(results)}
         <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
       ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,

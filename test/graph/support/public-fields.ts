@@ -139,6 +139,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   MarketFollow: 'condition market outcome above below jump holderShare stance',
   LeaderboardFollow: 'leaderboardId leaderboard top',
   ScreenFollow: 'screenId screen top',
+  RuleFollow: 'ruleId rule daily',
   EventFollow: 'eventId jump',
   FollowLimit: 'kind count limit',
   FollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',

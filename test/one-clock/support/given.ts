@@ -38,6 +38,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     `event:${events[0]?.id}`,
     'trades:all',
     'screen:0123456789abcdefghijkl',
+    'rule:0123456789abcdefghijkl',
   ]
   const words = ['', 'will', '0x', usernames[0]?.slice(0, 4) ?? '', NEWCOMER_NAME, NEWCOMER, 'latecomer win']
   return {
