@@ -6,12 +6,20 @@ import { rolldown } from 'rolldown'
 
 const place = (path) => new URL(`../../${path}`, import.meta.url)
 const SOURCES = 'src/pages/graphiql/browser/'
-const standIns = fileURLToPath(place(`${SOURCES}lists.js`))
+const standIns = fileURLToPath(place(`${SOURCES}stand-ins.js`))
+const markdown = fileURLToPath(import.meta.resolve('markdown-it'))
 
 const bundle = await rolldown({
   input: { graphiql: fileURLToPath(place(`${SOURCES}graphiql.js`)) },
   platform: 'browser',
-  resolve: { alias: { 'framer-motion': standIns, 'react-remove-scroll': standIns } },
+  resolve: {
+    alias: {
+      'framer-motion': standIns,
+      'react-remove-scroll': standIns,
+      'markdown-it': standIns,
+      'pequod:markdown-it': markdown,
+    },
+  },
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   // Packages begin with directives for servers ("use client"), which a bundle drops.
   onLog(level, log, handle) {

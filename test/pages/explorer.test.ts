@@ -111,6 +111,56 @@ describe('pages of the explorer', () => {
     for (const { pnl } of entries) expect(body).toContain(`value="${pnl}"`)
   })
 
+  test('“Query this page” leads from every page to its query, which runs with its variables and is a path of REST', async () => {
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=2')
+    const [first, second] = entries.map(({ address }: { address: string }) => address)
+    const market = (await read('/v1/markets?limit=1')).items[0].condition
+    const event = (await read('/v1/events?limit=1')).items[0].id.replace('event:', '')
+    const paths: Readonly<Record<string, string>> = {
+      homePage: '/',
+      leaderboardPage: '/leaderboard/pnl-all?order=volume:desc&isBot=false',
+      traderPage: `/trader/${first}?list=trades`,
+      explainPage: `/explain/trader/${first}/pnl`,
+      tradersPage: '/traders?minVolume=1000&order=roi:desc&period=30d',
+      comparePage: `/compare?t=${first},${second}&period=30d`,
+      marketsPage: '/markets?orderBy=volume',
+      marketPage: `/market/${market}`,
+      eventPage: `/event/${event}`,
+      tapePage: '/tape?side=buy&order=largest',
+      whalesPage: '/whales',
+      smartMoneyPage: '/smart-money',
+      labPage: '/lab',
+      searchPage: '/search?q=a',
+    }
+    // Texts, the reader's own pages, and those of one trial or rule, whose tests are beside them.
+    const others = /^\/(docs|account|outbox|verify|reconcile|lab\/)/
+    for (const { name } of PAGES.filter(({ path }) => !others.test(path))) {
+      const { body } = await open(paths[name] ?? `no path of ${name}`, 'PRO')
+      const [, menu = ''] = /<summary>Query this page<\/summary>([\s\S]*?)<\/details>/.exec(body) ?? []
+      const [, link = ''] = /<a href="([^"]+)">Open in GraphiQL/.exec(menu) ?? []
+      const asked = new URL(link.replaceAll('&amp;', '&'), 'http://localhost')
+      expect([name, asked.pathname]).toEqual([name, '/graphql'])
+      const payload = {
+        query: asked.searchParams.get('query'),
+        variables: JSON.parse(asked.searchParams.get('variables') ?? ''),
+      }
+      const answer = await served.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        payload,
+        headers: callers.PRO,
+      })
+      const { data, errors } = answer.json()
+      expect([name, errors, Object.values(data ?? {}).some((value) => value !== null)]).toEqual([
+        name,
+        undefined,
+        true,
+      ])
+      const [, path = ''] = /<\/span>([^']+)'/.exec(menu) ?? []
+      expect([name, (await open(path.replaceAll('&amp;', '&'), 'PRO')).statusCode]).toEqual([name, 200])
+    }
+  })
+
   test('rows as a file are offered only to callers who may have them', async () => {
     const { items } = await read('/v1/markets?limit=1')
     const paths = [

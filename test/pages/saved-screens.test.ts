@@ -109,3 +109,18 @@ test('the address of a screen’s page asks the saved question', async () => {
     { numRuns: 20 },
   )
 }, 60_000)
+
+test('a search finds the own screens among everything else, by match', async () => {
+  const own = await user('starbuck')
+  const found = async (headers = {}) =>
+    /<div class="found">([\s\S]*?)<\/div>/.exec(await open('/search?q=will', headers))?.[1] ?? ''
+  const kinds = (list: string) => [...list.matchAll(/<small class="kind">(\w+)</g)].map(([, kind]) => kind)
+  const before = kinds(await found(own))
+  expect(before.length).toBeGreaterThan(2)
+  const { path } = await save(own, { name: 'Wïll', where: { isBot: false } })
+  await save(own, { name: 'unwilling', where: { isBot: true } })
+  const list = await found(own)
+  expect(linksIn(list)[0]).toBe(screenAddress({ path }))
+  expect(kinds(list)).toEqual(['Screen', ...before, 'Screen'])
+  expect(kinds(await found(await user('stubb')))).toEqual(before)
+})

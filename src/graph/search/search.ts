@@ -28,7 +28,8 @@ const MATCHES = {
   INSIDE: 'Every word somewhere inside.',
 } as const
 type Match = keyof typeof MATCHES
-const ORDER = Object.keys(MATCHES) as Match[]
+/** Matches, best first. */
+export const MATCH_ORDER = Object.keys(MATCHES) as readonly Match[]
 
 type Found = TraderProfile | Market | MarketEvent | Leaderboard
 
@@ -110,7 +111,10 @@ async function search(query: string, first: number, context: RequestContext): Pr
   ])
   return lists
     .flat()
-    .sort((a, b) => ORDER.indexOf(a.match) - ORDER.indexOf(b.match) || (b.size ?? -1) - (a.size ?? -1))
+    .sort(
+      (a, b) =>
+        MATCH_ORDER.indexOf(a.match) - MATCH_ORDER.indexOf(b.match) || (b.size ?? -1) - (a.size ?? -1),
+    )
     .slice(0, first)
 }
 

@@ -79,7 +79,7 @@ export function copyQuery(shown: Shown, mayExport: boolean): Html {
   const { text: query } = browserOperation(route.operation)
   const variables = JSON.stringify(variablesOf(route, parameters))
   const path = shownPath(shown)
-  return html`<details class="menu"><summary>Copy query</summary>
+  return html`<details class="menu"><summary>Query this page</summary>
     <h3>curl</h3>
     <pre data-copy="curl">curl '<span data-origin>https://HOST</span>${path}'</pre>
     <h3>GraphQL</h3>

@@ -1,5 +1,7 @@
 import { shortAddress } from '../../formats.ts'
+import { MATCH_ORDER, matchOf } from '../../graph/search/search.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import { foldName } from '../../store/ledger/names.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address, eventPath, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
@@ -51,10 +53,14 @@ async function results(q: string, ask: Ask, isKnown: boolean): Promise<Html> {
     ask(SearchPageDocument, { q }),
     isKnown ? ask(ScreensDocument, {}) : null,
   ])
-  const screens = (own?.viewer.screens ?? []).filter(({ name }) =>
-    name.toLowerCase().includes(q.toLowerCase().trim()),
-  )
-  const rows = [...search.map(({ result }) => resultRow(result)), ...screens.map(screenRow)]
+  const screens = (own?.viewer.screens ?? []).flatMap((screen) => {
+    const match = matchOf(screen.name, foldName(q))
+    return match === null ? [] : [{ match, row: screenRow(screen) }]
+  })
+  // Screens have no volume: as leaderboards, they come last among equal matches.
+  const rows = [...search.map(({ match, result }) => ({ match, row: resultRow(result) })), ...screens]
+    .sort((a, b) => MATCH_ORDER.indexOf(a.match) - MATCH_ORDER.indexOf(b.match))
+    .map(({ row: one }) => one)
   if (rows.length === 0)
     return html`<div class="found"><p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p></div>`
   return html`<div class="found"><ul>${rows}</ul>

@@ -112,6 +112,11 @@ function Copy({ words, text }) {
 function Beside() {
   const { tabs, activeTabIndex } = useEditorContext({ nonNull: true })
   const cost = useSyncExternalStore(onSpent, () => spent)
+  // Storage is first read on disk: the editors do not wait for that.
+  const [sender, setSender] = useState(null)
+  useEffect(() => {
+    whenPainted().then(() => setSender(isKnown() ? (readKey() ? 'with your key' : 'signed in') : ''))
+  }, [])
   const { query, variables } = tabs[activeTabIndex] ?? {}
   const task = tasks.find((one) => one.query === query && isSame(one.variables, variables))
   const link = () =>
@@ -126,9 +131,9 @@ function Beside() {
       null,
       h(Copy, { words: 'Copy curl', text: () => curlOf({ query, variables }, task) }),
       h(Copy, { words: 'Copy link', text: link }),
-      isKnown()
-        ? h('span', null, readKey() ? 'with your key' : 'signed in')
-        : h('a', { href: '/account' }, 'Sign in or use a key'),
+      sender
+        ? h('span', null, sender)
+        : sender === '' && h('a', { href: '/account' }, 'Sign in or use a key'),
     ),
   )
 }
@@ -143,17 +148,35 @@ function openBuilder() {
     ?.click()
 }
 
+/** Resolves once the editor of queries shows its text, and that is painted. */
+function whenPainted() {
+  return new Promise((resolve) => {
+    const look = () =>
+      document.querySelector('.graphiql-query-editor .CodeMirror-line')
+        ? requestAnimationFrame(() => setTimeout(resolve))
+        : requestAnimationFrame(look)
+    look()
+  })
+}
+
+/** Resolves with a value once the page has nothing else to do. */
+function whenIdle(value) {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function')
+      requestIdleCallback(() => resolve(value), { timeout: 2_000 })
+    else setTimeout(() => resolve(value), 100)
+  })
+}
+
 function App() {
   const [schema, setSchema] = useState(null)
   useEffect(() => {
-    // After the first paint: a query runs without the schema.
-    requestAnimationFrame(() =>
-      setTimeout(async () => {
-        const text = await (await fetch(schemaPath)).text()
-        setSchema(buildSchema(text, { assumeValid: true, assumeValidSDL: true }))
-        openBuilder()
-      }),
-    )
+    // Once the editors are painted: a query runs without the schema, which takes as long to build as they do.
+    const text = whenPainted().then(async () => (await fetch(schemaPath)).text())
+    text.then(whenIdle).then((sdl) => {
+      setSchema(buildSchema(sdl, { assumeValid: true, assumeValidSDL: true }))
+      openBuilder()
+    })
   }, [])
   return h(
     GraphiQL,
