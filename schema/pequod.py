@@ -1058,3 +1058,13 @@ class Pequod:
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
         """
         yield from self._stream("/v1/standings/stream", {"leaderboard": leaderboard, "screen": screen, "limit": limit, "cursor": cursor})
+
+    def stream_backtest(self, id, *, cursor=None):
+        """Stream the progress of a trial. The state and progress of a trial, first as they are, then whenever they change, read twice a second. The stream ends with the trial; POSITION comes after 15 seconds without a change. At most 20 open streams per caller and process.
+
+        GET /v1/lab/{id}/stream
+
+        id: The id of the trial: 22 characters: letters, digits, hyphens and underscores.
+        cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
+        """
+        yield from self._stream("/v1/lab/{id}/stream", {"id": id, "cursor": cursor})

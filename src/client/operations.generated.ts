@@ -2072,6 +2072,29 @@ export function streamStandings(
   return client.stream('/v1/standings/stream', parameters, options)
 }
 
+/** The arguments of {@link streamBacktest}. */
+export type StreamBacktestParameters = {
+  /** The id of the trial: 22 characters: letters, digits, hyphens and underscores. */
+  id: string
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Stream the progress of a trial. The state and progress of a trial, first as they are, then whenever they
+ * change, read twice a second. The stream ends with the trial; POSITION comes after 15 seconds without a
+ * change. At most 20 open streams per caller and process.
+ *
+ * `GET /v1/lab/{id}/stream`. Rejects with a RequestError.
+ */
+export function streamBacktest(
+  client: Client,
+  parameters: StreamBacktestParameters,
+  options?: CallOptions,
+): AsyncGenerator<BacktestEvent, void, undefined> {
+  return client.stream('/v1/lab/{id}/stream', parameters, options)
+}
+
 /**
  * The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period.
  *
@@ -6665,4 +6688,14 @@ export interface StandingEvent {
   rank: number | null
   /** The rank before, 1 to 100. Null for a trader who entered, and for a POSITION. */
   previousRank: number | null
+}
+
+/** A message of the stream of a trial. */
+export interface BacktestEvent {
+  /** Names the state and the progress: pass the last one as `after` to go on from them. */
+  cursor: string
+  /** CHANGED for another state or progress, or POSITION. */
+  kind: StreamKind
+  /** The trial. Null for a POSITION. */
+  backtest: BacktestSummary | null
 }

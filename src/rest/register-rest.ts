@@ -55,7 +55,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         return answer(raw, request, reply)
       })
   }
-  for (const route of options.streams ?? []) app.get(route.path, createStreamAnswer(route, options))
+  for (const route of options.streams ?? [])
+    app.get(fastifyPath(route.path), createStreamAnswer(route, options))
   const { changes = [] } = options
   if (changes.length > 0)
     app.register(async (scope) => registerChanges(scope, { ...options, changes, slots }))
@@ -210,7 +211,10 @@ function createStreamAnswer(route: RestRoute, { executor, contextOf }: StreamAns
     const context = contextOf(request)
     const last = request.headers['last-event-id']
     const query = { ...(request.query as RawParameters['query']), ...(last && { cursor: last }) }
-    const variables = readParameters(parameters, { path: {}, query })
+    const variables = readParameters(parameters, {
+      path: request.params as RawParameters['path'],
+      query,
+    })
     const items = await executor.subscribe(operation, variables, context)
     if (!(Symbol.asyncIterator in items)) throw operationFailure(items.errors ?? [], parameters)
     const body = Readable.from(messages(items, variables, context), { objectMode: false })

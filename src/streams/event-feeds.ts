@@ -2,12 +2,15 @@ import { createStreamSlots, type SlotLimits } from '../access/limits/stream-slot
 import { meets, type Tier } from '../access/tier.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createEventFeed, type EventFeed, type FeedCutoff } from './event-feed.ts'
+import { createProgressFeed, type ProgressFeed } from './progress-feed.ts'
 import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
 
 /** The feeds of a process: each tier reads those of its clock. */
 export interface EventFeeds {
   of(tier: Tier): EventFeed
   standings(tier: Tier): StandingFeed
+  /** The progress of long runs. */
+  progress: ProgressFeed
   close(): Promise<void>
 }
 
@@ -36,10 +39,13 @@ export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
   const [livePlaces, latePlaces] = (['PRO', 'ANONYMOUS'] as const).map((tier) =>
     createStandingFeed({ current: () => newestSnapshot(tier), slots: shared.slots, onError }),
   ) as [StandingFeed, StandingFeed]
+  const progress = createProgressFeed(shared.slots)
   return {
+    progress,
     of: (tier) => (meets(tier, 'PRO') ? live : late),
     standings: (tier) => (meets(tier, 'PRO') ? livePlaces : latePlaces),
     async close() {
+      progress.close()
       livePlaces.close()
       latePlaces.close()
       await Promise.all([live.close(), late.close()])

@@ -1,6 +1,7 @@
 import type { StreamSlots } from '../access/limits/stream-slots.ts'
-import { PequodError, wrongArgument } from '../errors.ts'
+import { wrongArgument } from '../errors.ts'
 import { POSITION_MS, type StreamItem } from './event-stream.ts'
+import { createPulledStream, stopping } from './pulled-stream.ts'
 
 /** A trader's place in a top. */
 export interface Standing {
@@ -120,75 +121,24 @@ function createStream(
   given: Known | null,
   onGone: () => void,
 ): StandingStream {
-  const waiting: StandingItem[] = []
   let known = given
   let seen: number | null = null
-  let sentAt = Number.NEGATIVE_INFINITY
-  let state: 'OPEN' | 'STOPPING' | 'GONE' = 'OPEN'
-  let wake: () => void = () => undefined
-
-  const leave = (to: 'STOPPING' | 'GONE') => {
-    if (state === 'OPEN') onGone()
-    state = to
-    wake()
-  }
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const look = async (): Promise<void> => {
+  const stream = createPulledStream<StandingChange>(async (silence) => {
     const { snapshot, standings } = await read()
     const isFirst = seen === null
     seen = snapshot
     known ??= knownOf(standings)
-    const changes = changesOf(known, standings)
-    waiting.push(...changes.map((event): StandingItem => ({ kind: 'EVENT', event })))
-    const silence = performance.now() - sentAt
-    const position = { kind: 'POSITION', cursor: cursorOfTop(known) } as const
+    const items = changesOf(known, standings).map((event): StandingItem => ({ kind: 'EVENT', event }))
     // The first one says that the stream is level.
-    if (isFirst) waiting.push(position)
-    if (waiting.length > 0) return
-    if (silence >= POSITION_MS) waiting.push(position)
-    // It may have been ended while it read.
-    else if (state === 'OPEN') await pause(POSITION_MS - silence)
-  }
-  const stream: StandingStream = {
-    async next() {
-      for (;;) {
-        if (state === 'GONE') return { done: true, value: undefined }
-        if (state === 'STOPPING') {
-          state = 'GONE'
-          return { done: false, value: { kind: 'END', reason: stopping() } }
-        }
-        const value = waiting.shift()
-        if (value !== undefined) {
-          sentAt = performance.now()
-          return { done: false, value }
-        }
-        try {
-          await look()
-        } catch (reason) {
-          leave('GONE')
-          if (!(reason instanceof PequodError)) throw reason
-          return { done: false, value: { kind: 'END', reason } }
-        }
-      }
+    if (isFirst || (items.length === 0 && silence >= POSITION_MS))
+      items.push({ kind: 'POSITION', cursor: cursorOfTop(known) })
+    return { items, waitMs: POSITION_MS - silence, isOver: false }
+  }, onGone)
+  return Object.assign(stream, {
+    tell(snapshot: number | null) {
+      if (snapshot !== seen) stream.wake()
     },
-    tell(snapshot) {
-      if (snapshot !== seen) wake()
-    },
-    end: () => leave('STOPPING'),
-    async return() {
-      leave('GONE')
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => stream,
-  }
-  return stream
+  })
 }
 
 /** The changes from a top to another, those who left first, then by rank. Brings the known top up to date. */
@@ -223,10 +173,4 @@ function topOfCursor(cursor: string): Known {
       return [trader, rank]
     }),
   )
-}
-
-function stopping(): PequodError {
-  return new PequodError('SERVICE_UNAVAILABLE', 'The service is stopping: subscribe again.', {
-    retryAfter: 1,
-  })
 }

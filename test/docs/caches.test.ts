@@ -23,6 +23,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'streams/event-feed.ts streams',
     'streams/interest-index.ts',
     'streams/standing-feed.ts streams',
+    'streams/progress-feed.ts streams',
     'access/limits/stream-slots.ts',
     'thread.ts',
     'delivery/delivery-slots.ts',

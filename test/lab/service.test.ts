@@ -39,7 +39,17 @@ test('a Pro account tries a rule, reads its report and copies, and nobody else d
     expect((await post(tier, rule)).statusCode).toBeOneOf([401, 403])
   const started = (await post('PRO', rule)).json()
   expect(started).toMatchObject({ state: 'waiting', problem: null, title: null })
+  const follow = (more: Record<string, string> = {}) =>
+    served.app.inject({ url: `/v1/lab/${started.id}/stream`, headers: { ...headers.PRO, ...more } })
+  const following = Promise.resolve(follow())
   expect(await runNext(served.store.db)).toBe(started.id)
+  const followed = messagesOf((await following).body)
+  expect(followed.at(-1)).toMatchObject({ kind: 'changed', backtest: { state: 'done', progress: 1 } })
+  const { cursor } = followed.at(-1) ?? {}
+  expect(messagesOf((await follow({ 'last-event-id': String(cursor) })).body)).toEqual([
+    { cursor, kind: 'position', backtest: null },
+  ])
+  expect((await ask('FREE', `/v1/lab/${started.id}/stream`)).code).toBe('NOT_FOUND')
   const { report, ...run } = await ask('PRO', `/v1/lab/${started.id}`)
   expect(run).toMatchObject({ state: 'done', progress: 1 })
   expect(report).toMatchObject({ verdict: 'cannot-tell', tries: 1 })
@@ -56,6 +66,10 @@ test('a Pro account tries a rule, reads its report and copies, and nobody else d
   expect(later.length).toBe(copies.length)
   expect(JSON.stringify(later)).not.toContain(trader)
 })
+
+function messagesOf(body: string): Record<string, unknown>[] {
+  return body.split('\n').flatMap((line) => (line.startsWith('data: ') ? JSON.parse(line.slice(6)) : []))
+}
 
 async function copiesOf(id: string): Promise<{ trader: string | null }[]> {
   const answer = await ask('PRO', `/v1/lab/${id}/copies`)

@@ -1,10 +1,22 @@
+import { isUnderWay } from '../../accounts/run-queue.ts'
 import { readRule } from '../../lab/rule.ts'
 import { type LabRunRow, MOST_RUNS } from '../../lab/runs/runs.ts'
 import { dayText } from '../../ledger/quantities.ts'
+import type { StreamItem } from '../../streams/event-stream.ts'
+import type { Progress } from '../../streams/progress-feed.ts'
 import { accountOf, writingAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { SLICE, weighted } from '../kit/cost/query-cost.ts'
+import {
+  type AnsweredItem,
+  answered,
+  checked,
+  cursorOfItem,
+  STREAM_FAILURES,
+  StreamKindEnum,
+} from '../streams/stream.ts'
 import { type Backtest, BacktestType, FOR_KEYS, GIVEN_RUN, unknownRun } from './backtest-type.ts'
 import { RULE_INPUTS } from './rule-input.ts'
 
@@ -120,6 +132,65 @@ builder.mutationFields((t) => ({
     },
   }),
 }))
+
+/** A trial with how far it is. */
+type BacktestProgress = Backtest & Progress
+
+const BacktestEventType = builder.objectRef<AnsweredItem<BacktestProgress>>('BacktestEvent').implement({
+  description: 'A message of the stream of a trial.',
+  fields: (t) => ({
+    cursor: t.string({
+      description: 'Names the state and the progress: pass the last one as `after` to go on from them.',
+      resolve: cursorOfItem,
+    }),
+    kind: t.field({
+      type: StreamKindEnum,
+      description: 'CHANGED for another state or progress, or POSITION.',
+      resolve: ({ kind }) => (kind === 'EVENT' ? 'CHANGED' : 'POSITION'),
+    }),
+    backtest: t.field({
+      type: BacktestType,
+      nullable: true,
+      description: 'The trial. Null for a POSITION.',
+      resolve: (item) => (item.kind === 'EVENT' ? item.event : null),
+    }),
+  }),
+})
+
+builder.subscriptionField('backtest', (t) =>
+  t.field({
+    type: BacktestEventType,
+    throws: { ...STREAM_FAILURES, ...UNKNOWN },
+    complexity: weighted(),
+    description:
+      'The state and progress of a trial, first as they are, then whenever they change, read twice a second. The stream ends with the trial; POSITION comes after 15 seconds without a change. At most 20 open streams per caller and process.',
+    args: {
+      id: t.arg.id({ ...ONE, weight: SLICE }),
+      after: t.arg.string({
+        limits: { pattern: /^p\d{1,4}[A-Z]{4,9}$/.source, form: 'a cursor of this stream' },
+        description:
+          'The cursor of the last message received: {limits}. Default: the stream begins with the present state.',
+      }),
+    },
+    async subscribe(_root, { id, after }, context) {
+      const account = await accountOf(context)
+      const read = async (): Promise<BacktestProgress> => {
+        const run = (await context.lab.find(account?.id ?? null, String(id))) ?? unknownRun()
+        const progress = { cursor: `p${run.part}${run.state}`, isOver: !isUnderWay(run) }
+        return { ...backtestOf(run, context), ...progress }
+      }
+      await read()
+      const { caller, live } = context
+      const stream = live.streams.progress.subscribe({
+        read,
+        after: after ?? null,
+        caller: caller.limiterKey,
+      })
+      return checked(stream, context, 'ANONYMOUS')
+    },
+    resolve: (item: StreamItem<BacktestProgress>, _args, context) => answered(item, context),
+  }),
+)
 
 function backtestOf(run: LabRunRow, { lab }: Pick<RequestContext, 'lab'>): Backtest {
   return { ...run, reads: lab }

@@ -1,5 +1,6 @@
 import {
   ActivityStreamDocument,
+  BacktestStreamDocument,
   PriceStreamDocument,
   StandingStreamDocument,
   TradeStreamDocument,
@@ -45,5 +46,12 @@ export const STREAMS: readonly RestRoute[] = [
       screen: SCREEN,
       first: { name: 'limit', example: '20' },
     },
+  }),
+  defineRoute(BacktestStreamDocument, {
+    path: '/v1/lab/{id}/stream',
+    name: 'streamBacktest',
+    summary: 'Stream the progress of a trial',
+    noStore: true,
+    parameters: { id: { example: '0'.repeat(22), ...FORM } },
   }),
 ]

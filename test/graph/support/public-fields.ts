@@ -119,7 +119,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Mutation.rotateWebhookSecret': 'input',
   'Subscription.whaleAlerts': 'filter after',
   // Without Pro a stream is of what is public.
-  Subscription: 'trades activity prices standings',
+  Subscription: 'backtest trades activity prices standings',
   'Subscription.trades': 'where after',
   'Subscription.activity': 'trader market after',
   'Subscription.prices': 'markets after',
@@ -128,6 +128,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ActivityEvent: 'cursor kind event',
   PriceEvent: 'cursor kind market outcome price time',
   StandingEvent: 'cursor kind trader rank previousRank',
+  BacktestEvent: 'cursor kind backtest',
+  'Subscription.backtest': 'id after',
   UpdateAlertChannelsPayload: 'channels secrets',
   'Mutation.updateAlertChannels': 'input',
   // An account's follows are private to its owner, and the mutations and the list require sign-in.

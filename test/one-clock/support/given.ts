@@ -51,6 +51,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     // No trial is there: an example ends twice the delay before the newest event.
     'lab.id': ['0123456789abcdefghijkl'],
     'Backtest.id': ['0123456789abcdefghijkl'],
+    'BacktestStream.id': ['0123456789abcdefghijkl'],
     'BacktestCopies.id': ['0123456789abcdefghijkl'],
     'backtest.id': ['0123456789abcdefghijkl'],
     'RegisteredRule.id': ['0123456789abcdefghijkl'],
