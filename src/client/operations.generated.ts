@@ -6026,7 +6026,7 @@ export interface RuleEntry {
   number: number
   /** The event that it records. */
   kind: RuleEntryKind
-  /** When it happened. */
+  /** When it happened; the start of its day where the contents are withheld. */
   time: string
   /**
    * The address of the copied trader. Null for other entries, for a wallet that opted out, and without
@@ -6049,7 +6049,9 @@ export interface RuleEntry {
   usd: number | null
   /** JSON, as it was hashed. Null where it would name a wallet that opted out. */
   contents: string | null
-  /** Hex: SHA-256 of the hash before and of `[kind, number, contents]` as JSON. */
+  /** Random characters that were hashed with the contents. Null where those are. */
+  nonce: string | null
+  /** Hex: SHA-256 of the hash before and of `[kind, number, contents, nonce]` as JSON. */
   hash: string
 }
 

@@ -135,11 +135,15 @@ describeEngines('a registered rule', (open) => {
     const [, choice] = await rules.entries(rule.id, page)
     const { traders } = JSON.parse(choice?.contents ?? '{}')
     expect(traders.length).toBeGreaterThan(0)
-    expect(await rules.entries(rule.id, { ...page, upTo: LAST - 1 })).toEqual([])
+    // A registration is public immediately, and nothing else before its time.
+    expect(await rules.entries(rule.id, { ...page, upTo: LAST - 1 })).toMatchObject([{ kind: 'REGISTERED' }])
     await db.transaction((tx) => addOptOut(tx, traders[0]))
     const hidden = await rules.entries(rule.id, page)
     expect(hidden.find(({ kind }) => kind === 'CHOSEN')?.contents).toBeNull()
     expect(JSON.stringify(hidden)).not.toContain(traders[0])
+    const nonces = await db.all<{ nonce: string }>('SELECT nonce FROM lab_entries')
+    expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(nonces.length)
+    for (const one of hidden) expect(one.nonce === null).toBe(one.contents === null)
 
     expect((await rules.end(own, rule.id))?.state).toBe('ENDED')
     expect((await rules.entries(rule.id, page)).at(-1)?.kind).toBe('ENDED')

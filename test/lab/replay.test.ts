@@ -129,6 +129,35 @@ describe('a replay', () => {
     )
   })
 
+  test('gives a larger order the fills of a smaller one, then more: its average price may be better or worse', () => {
+    const changes = { better: 0, worse: 0 }
+    fc.assert(
+      fc.property(smallWorld(), fc.constantFrom(5, 20, 150), (world, usd) => {
+        const of = (dollars: number) => {
+          const { copies } = run(
+            ruleOf({ size: { usd: dollars }, fill: { maxSlippage: 1 } }),
+            world,
+            'UNFILLED',
+          )
+          return copies[0]?.entries ?? []
+        }
+        const [small, large] = [of(usd), of(4 * usd)]
+        const last = small.at(-1)
+        if (last === undefined) return
+        expect(large.slice(0, small.length - 1).map(said)).toEqual(small.slice(0, -1).map(said))
+        const same = large[small.length - 1]
+        expect(same?.row).toBe(last.row)
+        expect(same?.shares).toBeGreaterThanOrEqual(last.shares)
+        const price = (fills: readonly Fill[]) =>
+          fills.reduce((sum, fill) => sum + fill.usd, 0) / fills.reduce((sum, { shares }) => sum + shares, 0)
+        if (price(large) < price(small) - 1e-3) changes.better += 1
+        if (price(large) > price(small) + 1e-3) changes.worse += 1
+      }),
+      { numRuns: 400 },
+    )
+    expect(Math.min(changes.better, changes.worse)).toBeGreaterThan(20)
+  })
+
   test('fills a larger order no more of', () => {
     fc.assert(
       fc.property(smallWorld(), fc.constantFrom(1, 20, 150), (world, usd) => {

@@ -115,7 +115,9 @@ test('a rule is registered by a Pro account, is read by everybody who has its ad
   const { items } = await ask('PRO', `${path}/entries`)
   expect(items).toMatchObject([{ number: 1, kind: 'registered', trader: null }])
   const hash = createHash('sha256').update(Buffer.alloc(32))
-  expect(items[0].hash).toBe(hash.update(JSON.stringify(['REGISTERED', 1, items[0].contents])).digest('hex'))
+  expect(items[0].hash).toBe(
+    hash.update(JSON.stringify(['REGISTERED', 1, items[0].contents, items[0].nonce])).digest('hex'),
+  )
   const head = await recordHead(served.store.db, rule.id)
   const copied = entry(
     'PAID',
@@ -128,7 +130,9 @@ test('a rule is registered by a Pro account, is read by everybody who has its ad
   const named = (await ask('FREE', `${path}/entries`)).items[1]
   expect([named.trader, named.market, named.contents]).not.toContain(null)
   const unnamed = { kind: 'paid', trader: null, username: null, market: null, question: null, outcome: null }
-  expect((await ask('ANONYMOUS', `${path}/entries`)).items[1]).toMatchObject({ ...unnamed, contents: null })
+  const hidden = (await ask('ANONYMOUS', `${path}/entries`)).items[1]
+  expect(hidden).toMatchObject({ ...unnamed, contents: null, nonce: null, shares: null, usd: null })
+  expect(hidden.time).toMatch(/T00:00:00/)
   const page = await served.app.inject({ url: `/lab/rules/${rule.id}`, headers: { accept: 'text/html' } })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('Too early to tell')

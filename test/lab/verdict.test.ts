@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomSelections } from '../../src/lab/baselines.ts'
+import { decisionsOf } from '../../src/lab/decisions.ts'
 import { bootstrap, pValue, verdictOf } from '../../src/lab/judge.ts'
-import type { EventResult } from '../../src/lab/results.ts'
+import { replay } from '../../src/lab/replay.ts'
+import { resultsOf } from '../../src/lab/results.ts'
 import { MOST_COPIES, runRule, verdictSentence } from '../../src/lab/run-rule.ts'
 import type { TapeRow } from '../../src/lab/tape.ts'
-import { MICRO } from '../../src/ledger/quantities.ts'
+import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { fadingEdge, halfLifeOf, noise, plantedEdge } from './support/known-worlds.ts'
 import {
+  DAY,
   OPEN,
   ruleOf,
   type SmallWorld,
@@ -17,43 +21,51 @@ import {
   tokensOf,
 } from './support/tape-arbitrary.ts'
 
-/** A stream of numbers from 0 up to 1. */
-function streamOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // The low bits repeat soon.
-    return ((state >>> 8) * 2 ** -24 + Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) / 2 ** 33 + 1) % 1
-  }
-}
-
-/** Events bought at prices from 20¢ to 80¢ for $100 each, whose chances are some points better than the price. */
-function eventsOf(
-  random: () => number,
-  count: number,
-  edge: number,
-): { events: EventResult[]; truth: number } {
-  let truth = 0
-  const events = Array.from({ length: count }, (_, event) => {
-    const price = 0.2 + 0.6 * random()
-    truth += (100 * edge) / price
-    const net = Math.round((random() < price + edge ? 100 / price - 100 : -100) * MICRO)
-    return { event, net, staked: 100 * MICRO, isDecided: true, days: [] }
-  })
-  return { events, truth: truth * MICRO }
+/** Worlds of the tests of known truth; `npm run test:lab` has 500. */
+const USUAL_WORLDS = 60
+const WORLDS = Number(process.env.PEQUOD_LAB_WORLDS ?? USUAL_WORLDS)
+const LONG = WORLDS === USUAL_WORLDS ? 60_000 : 3_600_000
+/** Prints the figures of the long run. */
+const say = (line: string) => {
+  if (WORLDS !== USUAL_WORLDS) console.log(line)
 }
 
 describe('a verdict', () => {
-  test('rests on an interval in which the truth lies in 95 of 100 worlds', () => {
-    const random = streamOf(7)
-    let inside = 0
-    for (let world = 0; world < 500; world++) {
-      const { events, truth } = eventsOf(random, 100 + Math.floor(random() * 100), 0.05)
-      const [low, high] = bootstrap(events, [], `${world}`).net
-      if (truth >= low && truth <= high) inside += 1
-    }
-    expect(inside / 500).toBeGreaterThanOrEqual(0.92)
-  })
+  test(
+    'rests on an interval in which the true net result lies in at least 92 of 100 worlds',
+    () => {
+      let inside = 0
+      for (let world = 0; world < WORLDS; world++) {
+        const { lab, chances } = plantedEdge(world)
+        const rule = ruleOf({
+          size: { usd: 50, bankroll: 1_000_000 },
+          fill: { maxSlippage: 0.2 },
+          exit: { traderSells: false },
+        })
+        const decisions = decisionsOf(rule, lab.tape, lab.tokens, lab.selections)
+        const copies = replay(rule, {
+          ...lab,
+          decisions,
+          delay: 30,
+          end: OPEN + DAY_SECONDS,
+          friction: 'LIMITS',
+        })
+        const options = { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }
+        const { events } = resultsOf(copies, options, false)
+        expect(events.filter(({ isDecided }) => isDecided).length).toBeGreaterThanOrEqual(100)
+        const truth = copies.reduce((sum, { decision, entries }) => {
+          const won =
+            entries.reduce((total, { shares }) => total + shares, 0) * (chances[decision.token] ?? 0)
+          return sum + won - entries.reduce((total, { usd, fee }) => total + usd + fee, 0)
+        }, 0)
+        const [low, high] = bootstrap(events, [], rule.hash).net
+        if (truth >= low && truth <= high) inside += 1
+      }
+      say(`the true net result lies in the interval of ${inside} of ${WORLDS} worlds`)
+      expect(inside / WORLDS).toBeGreaterThanOrEqual(0.92)
+    },
+    LONG,
+  )
 
   test('PAYS needs 30 decided events, an interval above 0, and a p-value that the tries do not explain', () => {
     const evidence = { decidedEvents: 30, net: [1, 2] as const, p: 0.01, tries: 4 }
@@ -66,43 +78,56 @@ describe('a verdict', () => {
     expect(pValue(1, [0, 1, 2])).toBe(3 / 4)
   })
 
-  test('on traders without an edge is PAYS in at most 3 of 100 worlds', async () => {
-    let pays = 0
-    for (let world = 0; world < 30; world++) {
-      const { small, pool } = noise(world)
-      const rule = ruleOf({ delay: 5, entry: { minUsd: 90 }, size: { usd: 50, bankroll: 1_000_000 } })
-      const run = await runRule(rule, {
-        tape: tapeOf(small.rows),
-        tokens: tokensOf(small),
-        selections: selectionsOf(small, pool),
-      })
-      expect(run.decidedEvents).toBeGreaterThanOrEqual(30)
-      if (run.verdict === 'PAYS') pays += 1
-    }
-    expect(pays).toBeLessThanOrEqual(1)
-  }, 60_000)
-
-  test('has a delay curve from which the half-life of an edge is known within 25 of 100', async () => {
-    for (const halfLife of [20, 60, 150]) {
-      const { small, pool } = fadingEdge(halfLife)
-      const apart = Math.round(0.8 * halfLife)
-      const rule = ruleOf({
-        delay: [0, apart, 2 * apart],
-        size: { usd: 10, bankroll: 1_000_000 },
-        fill: { maxSlippage: 1 },
-        exit: { traderSells: false },
-      })
-      const world = {
-        tape: tapeOf(small.rows),
-        tokens: tokensOf(small),
-        selections: selectionsOf(small, pool),
+  test(
+    'on traders without an edge is PAYS in at most 3 of 100 worlds',
+    async () => {
+      const said = { PAYS: 0, DOES_NOT: 0, CANNOT_TELL: 0 }
+      const count = WORLDS === USUAL_WORLDS ? 20 : WORLDS
+      for (let world = 0; world < count; world++) {
+        const rule = ruleOf({ delay: 5, entry: { minUsd: 90 }, size: { usd: 50, bankroll: 1_000_000 } })
+        const run = await runRule(rule, noise(world))
+        expect(run.decidedEvents).toBeGreaterThanOrEqual(30)
+        said[run.verdict] += 1
       }
-      const [a = 0, b = 0, c = 0] = (await runRule(rule, world)).delays.map(({ net }) => net)
-      // Luck with the outcomes is the same at each delay, so it leaves the differences.
-      const found = apart / Math.log2((a - b) / (b - c))
-      expect(Math.abs(found / halfLife - 1), `${halfLife} s, found ${found}`).toBeLessThan(0.25)
-    }
-  }, 60_000)
+      say(`of ${count} worlds of noise ${JSON.stringify(said)}`)
+      expect(said.PAYS / count).toBeLessThanOrEqual(0.03)
+    },
+    LONG,
+  )
+
+  test(
+    'has a delay curve from which the half-life of an edge is known within 25 of 100',
+    () => {
+      const delays = [0, 10, 30, 60, 120, 240]
+      const count = WORLDS === USUAL_WORLDS ? 6 : WORLDS
+      let worst = 0
+      for (let world = 0; world < count; world++) {
+        const halfLife = 15 * 10 ** (world / Math.max(1, count - 1))
+        const lab = fadingEdge(world, halfLife)
+        const rule = ruleOf({
+          size: { usd: 10, bankroll: 1_000_000 },
+          fill: { maxSlippage: 1 },
+          exit: { traderSells: false },
+        })
+        const decisions = decisionsOf(rule, lab.tape, lab.tokens, lab.selections)
+        const nets = delays.map((delay) => {
+          const copies = replay(rule, {
+            ...lab,
+            decisions,
+            delay,
+            end: OPEN + DAY_SECONDS,
+            friction: 'LIMITS',
+          })
+          return resultsOf(copies, { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }, false).net
+        })
+        const found = halfLifeOf(delays, nets)
+        worst = Math.max(worst, Math.abs(found / halfLife - 1))
+        expect(Math.abs(found / halfLife - 1), `${halfLife} s, found ${found}`).toBeLessThan(0.25)
+      }
+      say(`half-lives of 15 to 150 s in ${count} worlds are found within ${(100 * worst).toFixed(1)} of 100`)
+    },
+    LONG,
+  )
 
   test('says the same of the same rule and world, and its steps add up to the net result', async () => {
     await fc.assert(
@@ -168,56 +193,3 @@ test('random traders are as many as were chosen, from all who fit, none twice', 
     ),
   )
 })
-
-/** A day on which 20 traders buy at the chances of 60 markets, each before the prints of a crowd at the same price. */
-function noise(seed: number): { small: SmallWorld; pool: number[] } {
-  const random = streamOf(seed + 1)
-  const rows: TapeRow[] = []
-  const resolved: SmallWorld['resolved'] = [null]
-  const row = (time: number, owner: number, token: number, price: number, usd: number): TapeRow => ({
-    time: OPEN + time,
-    owner,
-    token,
-    side: 0,
-    role: 1,
-    shares: Math.round((usd / price) * MICRO),
-    usd: usd * MICRO,
-    fee: 0,
-  })
-  for (let token = 1; token <= 60; token++) {
-    const price = 0.2 + 0.6 * random()
-    const time = 100 * token
-    for (let trader = 1; trader <= 20; trader++)
-      if (random() < 0.5) rows.push(row(time + trader, trader, token, price, 100))
-    for (let print = 0; print < 10; print++) rows.push(row(time + 40 + print, 99, token, price, 80))
-    resolved.push({ time: OPEN + 20_000, price: random() < price ? MICRO : 0 })
-  }
-  return { small: { rows, resolved, leaders: [1, 2, 3] }, pool: Array.from({ length: 20 }, (_, i) => i + 1) }
-}
-
-/**
- * Returns 200 events with a purchase at 50¢, whose edge of 8¢ fades with a half-life in seconds as others buy about every second.
- */
-function fadingEdge(halfLife: number): { small: SmallWorld; pool: number[] } {
-  const random = streamOf(halfLife)
-  const rows: TapeRow[] = []
-  const resolved: SmallWorld['resolved'] = [null]
-  const at = (time: number, owner: number, token: number, price: number): TapeRow => ({
-    time: OPEN + time,
-    owner,
-    token,
-    side: 0,
-    role: 1,
-    shares: Math.round((100 / price) * MICRO),
-    usd: 100 * MICRO,
-    fee: 0,
-  })
-  for (let token = 1; token <= 200; token++) {
-    const begin = 400 * token
-    rows.push(at(begin, 1, token, 0.5))
-    for (let later = 1; later < 380; later += 1 + Math.floor(2 * random()))
-      rows.push(at(begin + later, 99, token, 0.58 - 0.08 * 2 ** (-later / halfLife)))
-    resolved.push({ time: OPEN + 86_000, price: random() < 0.58 ? MICRO : 0 })
-  }
-  return { small: { rows, resolved, leaders: [1] }, pool: [1, 2, 3] }
-}

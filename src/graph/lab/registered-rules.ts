@@ -2,7 +2,13 @@ import { showsPeople, type Tier } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { EntryContents, EntryFill, EntryKind } from '../../lab/forward/entries.ts'
 import type { ForwardResults } from '../../lab/forward/forward-results.ts'
-import { MOST_RULES, type RegisteredRule, type ShownEntry } from '../../lab/forward/rules.ts'
+import {
+  hiddenEntry,
+  MOST_REGISTERED,
+  MOST_RULES,
+  type RegisteredRule,
+  type ShownEntry,
+} from '../../lab/forward/rules.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { accountOf, writingAccount } from '../accounts/own-account.ts'
@@ -53,7 +59,7 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
   fields: (t) => ({
     number: t.count('seq', 'Its number in the record, from 1: {limits}.'),
     kind: t.expose('kind', { type: KindEnum, description: 'The event that it records.' }),
-    time: t.when('time', 'When it happened.'),
+    time: t.when('time', 'When it happened; the start of its day where the contents are withheld.'),
     trader: t.exposeString('trader', {
       nullable: true,
       description:
@@ -87,8 +93,12 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
       description: 'JSON, as it was hashed. Null where it would name a wallet that opted out.',
       resolve: ({ contents }) => contents,
     }),
+    nonce: t.exposeString('nonce', {
+      nullable: true,
+      description: 'Random characters that were hashed with the contents. Null where those are.',
+    }),
     hash: t.string({
-      description: 'Hex: SHA-256 of the hash before and of `[kind, number, contents]` as JSON.',
+      description: 'Hex: SHA-256 of the hash before and of `[kind, number, contents, nonce]` as JSON.',
       resolve: ({ hash }) => Buffer.from(hash).toString('hex'),
     }),
   }),
@@ -198,7 +208,7 @@ const OF_TRADERS: ReadonlySet<EntryKind> = new Set(['CHOSEN', 'COPIED', 'SOLD', 
 function withoutTrader(entry: ShownEntry): ShownEntry {
   if (!OF_TRADERS.has(entry.kind)) return entry
   const unnamed = { trader: null, username: null, market: null, question: null, outcome: null }
-  return { ...entry, ...unnamed, contents: null }
+  return { ...hiddenEntry(entry), ...unnamed }
 }
 
 /** The time of the snapshot that a caller reads: what was appended later is not known yet. */
@@ -281,7 +291,7 @@ builder.mutationFields((t) => ({
     description: `Registers the rule of a trial: it runs forward on paper from now on, at most ${MOST_RULES} at the same time per account. Its record is public to everybody who has its id, and is never removed.`,
     throws: {
       NOT_FOUND: "if the trial is neither an example nor the caller's, or has expired",
-      FORBIDDEN: `above ${MOST_RULES} running rules`,
+      FORBIDDEN: `above ${MOST_RULES} running rules, and ${MOST_REGISTERED} in all`,
     },
     args: { input: t.arg({ type: RegisterRuleInput, required: true, description: 'The trial.' }) },
     resolve: async (_root, { input }, context) => {

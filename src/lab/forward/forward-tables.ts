@@ -24,13 +24,14 @@ export const LAB_RULES = {
 } as const satisfies Table
 
 /**
- * The records of these rules: each row holds the SHA-256 of the one before of its rule and of its own contents, and never changes. `at` is the
+ * The records of these rules: each row holds the SHA-256 of the one before of its rule and of its own contents with a random `nonce`, without
+ * which nobody can tell from the hash whether a guess of hidden contents is right. It never changes. `at` is the
  * ledger's time when it was appended.
  */
 export const LAB_ENTRIES = {
   name: 'lab_entries',
   key: ['rule_id', 'seq'],
-  notNull: ['kind', 'time', 'at', 'contents', 'hash'],
+  notNull: ['kind', 'time', 'at', 'contents', 'nonce', 'hash'],
   columns: {
     rule_id: 'text',
     seq: 'int',
@@ -41,6 +42,7 @@ export const LAB_ENTRIES = {
     token_id: 'int',
     event: 'int',
     contents: 'text',
+    nonce: 'text',
     hash: 'blob',
   },
 } as const satisfies Table

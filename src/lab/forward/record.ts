@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Seconds } from '../../ledger/quantities.ts'
 import {
   addFault,
@@ -19,10 +20,11 @@ export type RecordRow = Omit<RowOf<typeof LAB_ENTRIES>, 'ruleId'>
 
 const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: number; most: number }) =>
   from(LAB_ENTRIES)
-    .select('seq', 'kind', 'time', 'at', 'trader_id', 'token_id', 'event', 'contents', 'hash')
+    .select('seq', 'kind', 'time', 'at', 'trader_id', 'token_id', 'event', 'contents', 'nonce', 'hash')
     .where('rule_id', given.ruleId)
     .where('seq', '>', given.after)
-    .where('at', '<=', given.upTo)
+    // A registration has nothing of the ledger.
+    .where((rows) => rows.where('at', '<=', given.upTo).orWhere('seq', 1))
     .orderBy('seq')
     .limit(given.most),
 )
@@ -41,9 +43,13 @@ export async function recordHead(sql: Sql, ruleId: string): Promise<ChainHead & 
   return head
 }
 
-/** The hash of an entry: of the hash before, its kind, its number and its contents as they are stored. */
-function entryHash(before: Uint8Array, seq: number, { kind, contents }: Pick<NewEntry, 'kind' | 'contents'>) {
-  return recordHash(before, [kind, seq, contents])
+/** The hash of an entry: of the hash before, its kind, its number, its contents as they are stored, and its nonce. */
+function entryHash(
+  before: Uint8Array,
+  seq: number,
+  { kind, contents, nonce }: Pick<RecordRow, 'kind' | 'contents' | 'nonce'>,
+) {
+  return recordHash(before, [kind, seq, contents, nonce])
 }
 
 /**
@@ -56,7 +62,8 @@ export async function appendEntries(
   { ruleId, head, at }: { ruleId: string; head: ChainHead; at: Seconds },
   entries: readonly NewEntry[],
 ): Promise<(NewEntry & ChainHead)[]> {
-  const rows = chained(head, entries, entryHash)
+  const salted = entries.map((one) => ({ ...one, nonce: randomBytes(16).toString('base64url') }))
+  const rows = chained(head, salted, entryHash)
   await insert(
     tx,
     LAB_ENTRIES,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { PequodError } from '../../errors.ts'
-import { type Address, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
+import { type Address, DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
 import { EMPTY_CHAIN } from '../../ledger/record-hash.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { insert } from '../../store/engine/rows.ts'
@@ -19,6 +19,8 @@ import { endRule } from './run-forward.ts'
 
 /** The rules of an account that run at the same time, at most. */
 export const MOST_RULES = 5
+/** The rules of an account in all, ended ones among them: records are never removed. */
+export const MOST_REGISTERED = 100
 /** The form of a registered rule's id: 128 random bits, but for those that begin with a dash. */
 export const RULE_ID = /^[A-Za-z0-9_-]{22}$/
 
@@ -35,8 +37,9 @@ export interface RegisteredRule {
 
 /** An entry of a record as it is shown. */
 export interface ShownEntry extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'hash'> {
-  /** Null, like the trader, where it would name a wallet that opted out. */
+  /** Null, like the nonce and the trader, where it would name a wallet that opted out; `time` is then the start of its day. */
   contents: string | null
+  nonce: string | null
   trader: Address | null
   username: string | null
   market: string | null
@@ -48,7 +51,7 @@ export interface ShownEntry extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'h
 export interface RegisteredRules {
   /**
    * Registers a rule: it runs from the ledger's present time on.
-   * @throws PequodError FORBIDDEN above {@link MOST_RULES} running ones, SERVICE_UNAVAILABLE for an empty ledger
+   * @throws PequodError FORBIDDEN above {@link MOST_RULES} running ones and {@link MOST_REGISTERED} in all, SERVICE_UNAVAILABLE for an empty ledger
    */
   register(accountId: number, rule: Rule['text'], title: string | null): Promise<RegisteredRule>
   /** The account's rules, the newest first. */
@@ -101,8 +104,8 @@ export function createRegisteredRules(db: Database): RegisteredRules {
       })
       return rows.map((row): ShownEntry => {
         const trader = names.trader(row.traderId ?? -1)
-        const { seq, kind, time, hash } = row
-        const shown = { seq, kind, time, hash, contents: isHidden(row) ? null : row.contents }
+        const { seq, kind, time, hash, contents, nonce } = row
+        const shown = isHidden(row) ? hiddenEntry(row) : { seq, kind, time, hash, contents, nonce }
         const whose = {
           trader: (trader?.address ?? null) as Address | null,
           username: trader?.username ?? null,
@@ -144,7 +147,10 @@ async function register(
   title: string | null,
 ): Promise<RegisteredRule> {
   await lockAccount(tx, accountId)
-  const running = (await OF_ACCOUNT.all(tx, { accountId })).filter(({ state }) => state === 'RUNNING')
+  const all = await OF_ACCOUNT.all(tx, { accountId })
+  if (all.length >= MOST_REGISTERED)
+    throw new PequodError('FORBIDDEN', `You have registered ${MOST_REGISTERED} rules, the maximum.`)
+  const running = all.filter(({ state }) => state === 'RUNNING')
   if (running.length >= MOST_RULES)
     throw new PequodError('FORBIDDEN', `You run ${MOST_RULES} rules, the maximum: end one first.`)
   const { lastTime } = await readLedgerState(tx)
@@ -177,6 +183,16 @@ function ruleOf({
 }: Pick<RowOf<typeof LAB_RULES>, (typeof SHOWN)[number] | 'rule'>): RegisteredRule {
   const { text: rule, hash } = readRule(JSON.parse(text))
   return { ...row, rule, hash }
+}
+
+/** An entry without what it says. A second would name the trade that it follows. */
+export function hiddenEntry<Of extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'hash'>>({
+  seq,
+  kind,
+  time,
+  hash,
+}: Of) {
+  return { seq, kind, time: time - (time % DAY_SECONDS), hash, contents: null, nonce: null }
 }
 
 /** Whether an entry names a wallet that opted out. */

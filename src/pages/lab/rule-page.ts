@@ -105,7 +105,7 @@ function recordCard(
   const isFull = entries.length === ENTRIES_SHOWN
   return html`<section class="card" id="record"><div class="title"><h2>The record</h2>${csv}</div>
     <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later.</p>
-    ${entries.length === 0 ? html`<p class="calm">Nothing is public yet: the first entry is its registration.</p>` : html`<div class="table"><table><thead><tr><th scope="col">No.</th><th scope="col" class="l wide">Time</th><th scope="col" class="l">Entry</th><th scope="col" class="l wide">Trade</th><th scope="col">Dollars</th><th scope="col" class="l wide">Hash</th></tr></thead><tbody>${entries.map(entryRow)}</tbody></table></div>`}
+    <div class="table"><table><thead><tr><th scope="col">No.</th><th scope="col" class="l wide">Time</th><th scope="col" class="l">Entry</th><th scope="col" class="l wide">Trade</th><th scope="col">Dollars</th><th scope="col" class="l wide">Hash</th></tr></thead><tbody>${entries.map(entryRow)}</tbody></table></div>
     ${(after > 0 || isFull) && html`<p class="more tiny">${after > 0 && html`<a href="${path}#record">First</a>`}${isFull && html`<a rel="next" href="${address(path, { after: last })}#record">Later</a>`}</p>`}</section>`
 }
 

@@ -190,7 +190,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   RuleResults:
     'sentence copies bought open staked received openCost net netInterval returnOnStake returnOnStakeInterval decidedEvents days',
   RuleDay: 'day net',
-  RuleEntry: 'number kind time trader username market question outcome fate shares usd contents hash',
+  RuleEntry: 'number kind time trader username market question outcome fate shares usd contents nonce hash',
   'Mutation.registerRule': 'input',
   'Mutation.endRule': 'input',
   RegisterRulePayload: 'rule',
