@@ -135,7 +135,7 @@ export const RATE_LIMIT_USER = variable('RATE_LIMIT_USER', RATE, {
 export const RATE_LIMIT_KEY = variable('RATE_LIMIT_KEY', RATE, {
   accepts: RATE_ACCEPTS,
   default: '10',
-  description: 'Requests per second per API key.',
+  description: 'Requests per second per API key, and per user signed in on pages.',
 })
 export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
   accepts: 'an http://, https://, ws:// or wss:// address',

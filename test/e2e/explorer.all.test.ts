@@ -477,6 +477,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const followed = page.locator('section.card', {
       has: page.getByRole('heading', { name: 'Followed markets' }),
     })
+    await followed.getByText('Follow one').click()
     await followed.getByLabel('Condition or slug').fill(marketPath.replace('/market/', ''))
     const follow = followed.getByRole('button', { name: 'Follow', exact: true })
     await followed.getByLabel('Rises to, ¢').fill('90')
@@ -489,7 +490,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       )
       .waitFor({ timeout: 120_000 })
     await followed.getByText('Change', { exact: true }).click()
-    const change = followed.locator('details')
+    const change = followed.locator('details', { hasText: 'Change' })
     await change.getByLabel('Moves in an hour by, ¢').fill('25')
     await change.getByRole('button', { name: 'Save' }).click()
     await followed
@@ -501,6 +502,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const boards = page.locator('section.card', {
       has: page.getByRole('heading', { name: 'Followed leaderboards' }),
     })
+    await boards.getByText('Follow one').click()
     await boards.getByLabel('Places').fill('5')
     await boards.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByText('leaving the top 5').waitFor({ timeout: 120_000 })

@@ -135,7 +135,7 @@ export async function identify(credentials: Credentials, deps: IdentifyDeps): Pr
   if (credential === null) {
     const { session = null, address } = credentials
     if (session === null) return anonymous(address, deps)
-    return { ...(await signedIn(session, deps)), hasSession: true }
+    return { ...(await signedIn(session, deps)), limit: deps.limits.key, hasSession: true }
   }
   if (credentials.apiKey.length > 0) return byApiKey(credential, deps)
   const bearer = /^bearer +(\S+)$/i.exec(credential)?.[1]

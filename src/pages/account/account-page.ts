@@ -108,6 +108,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const mayChange = viewer.kind === 'USER'
     const { alertChannels: channels } = viewer
     const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
+    const cards = watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })
     const topics = new Set(followed.map(({ topic }) => topic))
     const [screens, alerts] = await Promise.all([
       kinds.length > 0 &&
@@ -124,17 +125,19 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       description: 'Your tier, API keys, signed links, limits and notification channels.',
       section: 'account',
       modules: ['account'],
-      isText: true,
+      isText: viewer.kind === 'ANONYMOUS',
       main: html`<h1>Account</h1>
       <noscript><p class="calm">The forms of this page need JavaScript. Without it, send your key with each request in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
-      ${viewer.kind === 'ANONYMOUS' ? [hasSignIn ? signInCard() : noSignIn(), useKey()] : whoCard(viewer, caller.hasSession === true)}
+      ${
+        viewer.kind === 'ANONYMOUS'
+          ? html`${hasSignIn ? signInCard() : noSignIn()}${useKey()}${gates(viewer)}`
+          : html`<div class="grid"><div class="s8 stack">${cards.followed}${channels && channelCard(channels, mayChange)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
-      ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
-      ${channels && channelCard(channels, mayChange)}
-      ${watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })}
+      ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}</div>
+      <div class="s4 stack">${whoCard(viewer, caller.hasSession === true)}${cards.others}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
-      ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}
-      ${gates(viewer)}`,
+      ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`
+      }`,
     }
   },
 })

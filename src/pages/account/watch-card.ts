@@ -25,19 +25,37 @@ interface Reader {
   isPro: boolean
 }
 
-/** Shows an account's follows, in a card for each kind. */
-export function watchCards(limits: Limits, follows: readonly Follow[], reader: Reader): Part {
-  return FOLLOW_KINDS.map((kind) => {
+/** Shows an account's follows in a card for each kind: those with follows, and those without. */
+export function watchCards(
+  limits: Limits,
+  follows: readonly Follow[],
+  reader: Reader,
+): { followed: Part; others: Part } {
+  const isFollowed = ({ name }: AnyKind) => follows.some((one) => one.kind === name.toUpperCase())
+  const { true: followed = [], false: others = [] } = Object.groupBy(FOLLOW_KINDS, (kind) =>
+    String(isFollowed(kind)),
+  )
+  return {
+    followed: cardsOf(followed, { limits, follows, reader }),
+    others: cardsOf(others, { limits, follows, reader }),
+  }
+}
+
+function cardsOf(
+  kinds: readonly AnyKind[],
+  { limits, follows, reader }: { limits: Limits; follows: readonly Follow[]; reader: Reader },
+): Part {
+  return kinds.map((kind) => {
     const name = kind.name.toUpperCase()
     const own = limits.find((one) => one.kind === name)
     if (own === undefined) return null
     const { count, limit } = own
     const items = follows.filter((one) => one.kind === name)
     return html`<section class="card"><h2>Followed ${kind.plural}</h2>
-    <p class="tiny">${countText(count)} of ${countText(limit)}. Notifications go to the channels above.</p>
+    <p class="tiny">${countText(count)} of ${countText(limit)}</p>
     ${items.length > 0 && html`<ul class="feed">${items.map((follow) => followItem(follow, reader))}</ul>`}
     ${count > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
-    ${reader.mayChange && followForm(kind, reader)}</section>`
+    ${reader.mayChange && html`<details><summary>${items.length > 0 ? 'Follow another' : 'Follow one'}</summary>${followForm(kind, reader)}</details>`}</section>`
   })
 }
 

@@ -3,11 +3,6 @@
 import { credentials, fetchPage, readKey } from './key.js'
 
 const MINUTE = 60_000
-const UNITS = /** @type {const} */ ([
-  ['day', 1440],
-  ['hour', 60],
-  ['minute', 1],
-])
 
 /** The time, which in a simulation is its own. */
 function now() {
@@ -46,15 +41,17 @@ function tryAgain() {
 }
 
 /**
- * A time of the last week is said relative to now; its title says when.
+ * A time of the last hour is said relative to now, and one of today without its day; its title says when.
  * @param {Element} time
  */
 function sayHowLongAgo(time) {
-  const minutes = (Date.parse(time.getAttribute('datetime') ?? '') - now()) / MINUTE
-  const [unit, size] = UNITS.find(([, least]) => Math.abs(minutes) >= least) ?? UNITS[2]
-  if (!(Math.abs(minutes) < 7 * 1440)) return
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-  time.textContent = Math.abs(minutes) < 1 ? 'just now' : words.format(Math.trunc(minutes / size), unit)
+  const at = time.getAttribute('datetime') ?? ''
+  const minutes = Math.trunc((Date.parse(at) - now()) / MINUTE)
+  if (Math.abs(minutes) < 60)
+    time.textContent =
+      minutes === 0 ? 'just now' : new Intl.RelativeTimeFormat('en').format(minutes, 'minute')
+  else if (at.slice(0, 10) === new Date(now()).toISOString().slice(0, 10))
+    time.textContent = `${at.slice(11, 16)} UTC`
 }
 
 /** @param {Element} text */

@@ -87,11 +87,11 @@ function comparison(found: Comparison, { given, leaders, tier }: Around): PageCo
     shown,
     main: html`<div class="head"><h1>Compare traders</h1></div>
       <p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>
-      <div class="pills">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, leaders)}</div>
-      <nav class="pills" aria-label="Period">${PERIODS.map(({ wire, title: words }) => pill(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav>
+      <div class="pills chips">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, leaders)}
+      <nav class="seg right" aria-label="Period">${PERIODS.map(({ wire, title: words }) => choice(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav></div>
       <p class="answer">${summary}</p>
-      <div class="grid"><section class="card s8"><h2>${SHOWN[measure].title}</h2>
-        <nav class="pills" aria-label="Measure">${MEASURES.map((one) => pill(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav>
+      <div class="grid"><section class="card s8"><div class="title"><h2>${SHOWN[measure].title}</h2>
+        <nav class="seg" aria-label="Measure">${MEASURES.map((one) => choice(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav></div>
         ${comparedLines(lines, SHOWN[measure])}</section>
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
       <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
@@ -126,8 +126,13 @@ function nameOf({ trader }: Compared): string {
   return trader.username ?? shortAddress(trader.address)
 }
 
-function pill(words: string, given: Given, change: Record<string, string | null>, isCurrent: boolean): Html {
-  return html`<a class="pill" href="${address('/compare', { ...given, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
+function choice(
+  words: string,
+  given: Given,
+  change: Record<string, string | null>,
+  isCurrent: boolean,
+): Html {
+  return html`<a href="${address('/compare', { ...given, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
 }
 
 function chip(one: Compared, i: number, wallets: readonly string[], given: Given): Html {
@@ -284,14 +289,14 @@ function enumOf(id: MetricName): string {
 function inCommon({ traders, markets, marketCount, pairs }: Comparison, table: TableView): Html {
   if (markets === null || pairs === null || marketCount === null)
     return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
-  const isWide = traders.length > 2
+  const isWide = traders.length > 4
   return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><div class="title"><h2>Markets in common</h2>${markets.length > 0 && tableButton(table, 'markets')}</div>
     <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
     ${
       markets.length > 0 &&
-      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared" data-csv="markets">
-      <thead><tr><th scope="col" class="l">Market</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
-      <tbody>${markets.map(({ market, entries }) => html`<tr><td class="l wrap">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map(({ trader }) => entryCell(entries.find((entry) => entry.trader === trader.address)))}</tr>`)}</tbody></table></div>`
+      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared ranked common" role="table" data-csv="markets">
+      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="l">Market</th>${traders.map((one, i) => html`<th role="columnheader" scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
+      <tbody role="rowgroup">${markets.map(({ market, entries }) => html`<tr role="row"><td role="cell" class="l wrap by">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map((one) => entryCell(one, entries))}</tr>`)}</tbody></table></div>`
     }
     ${marketCount > markets.length && html`<p class="more tiny">${countText(markets.length)} of ${countText(marketCount)} shown</p>`}</section>
     <section class="card${isWide ? null : ' s4'}"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
@@ -308,10 +313,12 @@ function decidedText({ status, outcomes }: CommonMarket['market']): string {
   return titleCase(status.toLowerCase())
 }
 
-function entryCell(entry: CommonMarket['entries'][number] | undefined): Html {
-  if (entry === undefined) return html`<td class="none">–</td>`
+function entryCell(one: Compared, entries: CommonMarket['entries']): Html {
+  const entry = entries.find(({ trader }) => trader === one.trader.address)
+  const cell = html`role="cell" data-head="${nameOf(one)}"`
+  if (entry === undefined) return html`<td ${cell} class="none">–</td>`
   const { outcome, averagePrice, firstBuy, place } = entry
-  return html`<td><b data-part="side"><bdi>${outcome.name ?? outcome.index}</bdi></b> <span data-part="price">${cents(averagePrice)}</span><small><time datetime="${firstBuy}" data-part="first day" data-exact>${shortDay(firstBuy)}</time> · <span data-part="place">${ordinal(place)}</span></small></td>`
+  return html`<td ${cell}><b data-part="side"><bdi>${outcome.name ?? outcome.index}</bdi></b> <span data-part="price">${cents(averagePrice)}</span><small><time datetime="${firstBuy}" data-part="first day" data-exact>${shortDay(firstBuy)}</time> · <span data-part="place">${ordinal(place)}</span></small></td>`
 }
 
 function pairRow(pair: NonNullable<Comparison['pairs']>[number], traders: readonly Compared[]): Html {

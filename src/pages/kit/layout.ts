@@ -24,7 +24,7 @@ export const EXPLORER_POLICY = pagePolicy({
 const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
   { section: 'leaderboards', href: '/leaderboard/pnl-30d', words: 'Leaderboards' },
   { section: 'traders', href: '/traders', words: 'Traders' },
-  { section: 'markets', href: '/markets', words: 'Markets' },
+  { section: 'markets', href: '/markets?status=open', words: 'Markets' },
   { section: 'tape', href: '/tape', words: 'Tape' },
   { section: 'whales', href: '/whales', words: 'Whales' },
   { section: 'smart-money', href: '/smart-money', words: 'Smart money' },

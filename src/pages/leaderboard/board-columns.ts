@@ -24,7 +24,7 @@ export function boardLine({ trader, value, ...row }: BoardRowFragment, { metric 
     ...row,
     [metric]: value,
     strategy: trader?.analytics?.strategy.name ?? null,
-    skill: trader?.lifetime?.skill ?? null,
+    skill: trader?.skill ?? null,
     pnlSeries: trader?.pnlSeries ?? null,
   }
 }

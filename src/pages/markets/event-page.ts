@@ -8,7 +8,6 @@ import { current } from '../kit/layout.ts'
 import { address, eventPath, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
-import { titleCase } from '../kit/words.ts'
 import {
   EventIfWinsDocument,
   type EventIfWinsQuery,
@@ -21,7 +20,7 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, money, percent, priceMove } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { narrowLine, sidePill, withheldLine } from '../parts/marks.ts'
+import { answerLine, crumbs, narrowLine, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { candlesOf, PERIODS, periodLinks } from './chart-periods.ts'
 
@@ -90,7 +89,8 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       },
       shown: shownBy('getEvent', { id: event.id, asOf: given.asOf }),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div><h1><bdi>${title}</bdi></h1>${event.summary !== null && html`<p class="answer"><bdi>${event.summary}</bdi></p>`}<p class="sub">${facts(event, service.cutoff.time)}</p></div>${leader !== undefined && followStar(`event:${id}`, caller.tier)}</div>
+      main: html`<div class="head"><div>${crumbs(event.category)}<h1><bdi>${title}</bdi></h1><p class="sub">${facts(event, service.cutoff.time)}</p></div>${leader !== undefined && followStar(`event:${id}`, caller.tier)}</div>
+      ${answerLine(event.summary)}
       <div class="grid">
         <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}
@@ -135,9 +135,8 @@ function sorted(named: readonly Named[], order: keyof typeof ORDERS): Named[] {
   return named.toSorted((a, b) => isOver(a) - isOver(b) || keyOf(b.outcome) - keyOf(a.outcome))
 }
 
-function facts({ category, volume, endsAt, markets }: ShownEvent, now: string): Part {
+function facts({ volume, endsAt, markets }: ShownEvent, now: string): Part {
   const parts: Part[] = [
-    category !== null && titleCase(category),
     plural(markets.totalCount, 'outcome'),
     endsAt !== null && html`${endsAt < now ? 'ended' : 'ends'} ${moment(endsAt)}`,
     volume !== null && html`${money(volume, { isShort: true })} traded`,

@@ -9,7 +9,7 @@ import type { HolderColumnFragment, MarketPageQuery } from '../operations.genera
 import type { Given } from '../page.ts'
 import { cents, money, percent, shares } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
-import { person } from '../parts/person.ts'
+import { badges, person, recordWords } from '../parts/person.ts'
 
 /** Holders of each outcome that are shown at first. */
 export const FEW_HOLDERS = 8
@@ -22,7 +22,7 @@ export function holdersCard(
   pageDay: string,
   { given, table }: { given: Given; table: TableView },
 ): Html {
-  const { outcomes, yes, no, topYes, topNo, status } = market
+  const { outcomes, yes, no, topYes, topNo, status, category } = market
   const columns = [
     { column: yes, top: topYes },
     { column: no, top: topNo },
@@ -36,6 +36,7 @@ export function holdersCard(
       holderColumn(column, {
         isFirst: index === 0,
         outcome: name,
+        category,
         isOver,
         pageDay,
         topShare,
@@ -51,6 +52,8 @@ export function holdersCard(
 interface HolderOptions {
   isFirst: boolean
   outcome: string
+  /** The market's. */
+  category: string | null
   isOver: boolean
   pageDay: string
   /** Of the ten largest. */
@@ -67,6 +70,7 @@ function holderColumn(
   {
     isFirst,
     outcome,
+    category,
     isOver,
     pageDay,
     topShare,
@@ -86,10 +90,10 @@ function holderColumn(
   return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${plural(totalCount, 'holder')}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
-      : html`<div class="table"><table data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
+      : html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
-            html`<tr><td class="l">${person(holder)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,
+            html`<tr><td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,
         )}</tbody></table></div>${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
   }</section>`
 }

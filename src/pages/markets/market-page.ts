@@ -1,11 +1,11 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, countText, percentText, plural, pointsRange } from '../../formats.ts'
+import { centsText, countText, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
-import { closeOf, day, moment } from '../kit/times.ts'
+import { closeOf, day, minuteOf, moment, shortDay, spanText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   type GroupFlowFieldsFragment,
@@ -19,8 +19,8 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, count, money, percent, shares } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
-import { badges, person, personName } from '../parts/person.ts'
+import { answerLine, crumbs, narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
+import { badges, person, recordWords } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 import { beforeLastMove, candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
@@ -74,7 +74,8 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       days: beforeLastMove(market.prices.nodes),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1>${market.summary !== null && html`<p class="answer"><bdi>${market.summary}</bdi></p>`}<p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
+      main: html`<div class="head"><div>${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
+      ${answerLine(market.summary)}
       <div class="grid">
         <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
@@ -86,20 +87,29 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   },
 })
 
+/** The way to a market: all markets, its category and its event. */
+function crumbsOf({ category, event }: ShownMarket): Html {
+  const inEvent = event !== null && event.markets.totalCount > 1
+  return crumbs(
+    category,
+    inEvent &&
+      html`<a href="${eventPath(event.id)}"><bdi>${event.title ?? 'Event'}</bdi>, ${plural(event.markets.totalCount, 'question')}</a>`,
+  )
+}
+
 /** Returns whether a market may still be traded, as far as is known. */
 function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
   return status === 'OPEN' || status === 'UNKNOWN'
 }
 
 function facts(
-  { category, status, endsAt, resolvedAt, volume, openInterest, traderCount, outcomes, yes }: ShownMarket,
+  { status, endsAt, resolvedAt, volume, openInterest, traderCount, outcomes, yes }: ShownMarket,
   pageDay: string,
 ): Part {
   // They are of the same close as the holders.
   const close = closeOf(yes.day, pageDay)
   const won = outcomes.filter(({ winner }) => winner === true)
   const parts: Part[] = [
-    category !== null && titleCase(category),
     status === 'RESOLVED' && resolvedAt !== null
       ? html`${won.length === 1 ? html`Resolved as <b><bdi>${won[0]?.name}</bdi></b> on` : 'Resolved'} ${day(resolvedAt.slice(0, 10))}`
       : status === 'UNKNOWN'
@@ -170,33 +180,28 @@ function results({ winners, losers }: ShownMarket, pageDay: string, table: Table
 }
 
 /** Shows who pushed the first outcome's price the way it went in the last day, and who pushed back. */
-function moversCards({ movers }: ShownMarket, table: TableView): Part {
+function moversCards({ movers, category }: ShownMarket, table: TableView): Part {
   if (movers === null || (movers.buyers.length === 0 && movers.sellers.length === 0)) return null
   const { priceBefore, priceAfter, buyers, sellers, from, to } = movers
   const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
-  const title = (words: string, name: string, rows: readonly MoverPartFragment[]) =>
-    html`<div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div>`
-  return html`<section class="card s6">${title(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed)}<p class="tiny">${cents(priceBefore)} to ${cents(priceAfter)}, ${moment(from)} to ${moment(to)}</p>${moverTable(pushed, 'pushed')}</section>
-    <section class="card s6">${title('Pushed back by', 'pushed-back', back)}<p class="tiny">Net dollars of the same time, and profit over all markets up to the day before</p>${moverTable(back, 'pushed-back')}</section>`
+  const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, category)}</section>`
+  const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
+  return html`${part(`Who pushed it ${hasFallen ? 'down' : 'up'}`, 'pushed', pushed, range)}
+    ${part('Who pushed back', 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
 }
 
-function moverTable(rows: readonly MoverPartFragment[], name: string): Html {
+function moverTable(rows: readonly MoverPartFragment[], name: string, category: string | null): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
-  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th><th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th><th scope="col" class="wide">Profit before</th></tr></thead><tbody>${rows.map(
-    ({ trader, usd, impact, record }) =>
-      html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader)}</small>`)}${narrowLine([impact !== null && impact !== 0 && html`moved it ${centsMove(impact)}`, record && html`profit before ${money(record.pnl, { isSigned: true })}`])}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td><td class="wide">${impact === null || impact === 0 ? html`<span class="none">–</span>` : centsMove(impact)}</td><td class="wide">${record === null ? html`<span class="none" title="No trade before">–</span>` : money(record.pnl, { isSigned: true })}</td></tr>`,
+  const hasImpact = rows.some(({ impact }) => impact !== null && impact !== 0)
+  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th>${hasImpact && html`<th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th>`}<th scope="col">Net</th></tr></thead><tbody>${rows.map(
+    ({ trader, usd, impact }) => {
+      const moved = impact !== null && impact !== 0
+      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>`)}${narrowLine([moved && html`moved it ${centsMove(impact)}`])}</td>${hasImpact && html`<td class="wide">${moved ? centsMove(impact) : html`<span class="none">–</span>`}</td>`}<td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+    },
   )}</tbody></table></div>`
-}
-
-/** How often a trader was right, in words: a fraction of few bets would look more exact than it is. */
-function recordWords({ wins, losses }: MoverPartFragment['trader']): string {
-  const bets = wins + losses
-  if (bets === 0) return 'No decided bet yet'
-  return bets < 100
-    ? `${wins} of ${plural(bets, 'bet')} right`
-    : `${percentText(wins / bets)} right, ${countText(bets)} bets`
 }
 
 const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
@@ -251,10 +256,13 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
   if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
-  return html`<div class="table"><table data-csv="trades"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
-    <tbody>${nodes.map(
-      ({ trader, side, outcome, time, price, usd, shares: amount }) =>
-        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
-    )}</tbody></table></div>
+  let day = ''
+  return html`<div class="table"><table data-csv="trades"><thead><tr><th scope="col" class="l wide">Time, UTC</th><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Trade</th><th scope="col" class="wide">Shares</th><th scope="col">Dollars</th></tr></thead>
+    <tbody>${nodes.map(({ trader, side, outcome, time, price, usd, shares: amount }) => {
+      const isNewDay = time.slice(0, 10) !== day
+      day = time.slice(0, 10)
+      const at = html`${isNewDay && html`<span class="tiny">${shortDay(time)}</span> `}${minuteOf(time)}`
+      return html`<tr><td class="l wide">${at}</td><td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi> at ${cents(price)}`, html`${shares(amount)} shares`, at])}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi> <span class="tiny">at</span> <span data-part="Price">${cents(price)}</span></td><td class="wide">${shares(amount)}</td><td class="big">${money(usd)}</td></tr>`
+    })}</tbody></table></div>
     ${pageLinks({ page, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor) })}`
 }

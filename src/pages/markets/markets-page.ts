@@ -14,7 +14,7 @@ import {
   type MarketsPageQueryVariables,
 } from '../operations.generated.ts'
 import { type Ask, definePage, type Given } from '../page.ts'
-import { cents, centsMove, money } from '../parts/amounts.ts'
+import { cents, money, priceMove } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { movedTable, WINDOWS } from './moved-table.ts'
 
@@ -36,7 +36,7 @@ function marketRow(market: ListedMarketRowFragment, hasEnds: boolean): Html {
       ? leading.price - leading.priceDayAgo
       : null
   return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), isOver && titleCase(status)].filter(Boolean).join(' · ')}</span>${narrowLine([html`<bdi>${leading?.name}</bdi>`, volume !== null && html`${money(volume, { isShort: true })} traded`, end !== null && html`${isOver ? 'ended' : 'ends'} ${day(end)}`])}</td>
-    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${move === 0 ? html`<span class="none">0</span>` : centsMove(move)}</td>
+    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${priceMove(move)}</td>
     <td class="wide">${money(volume, { isShort: true })}</td>${hasEnds && html`<td class="wide">${end === null ? html`<span class="none">–</span>` : day(end)}</td>`}</tr>`
 }
 

@@ -1,8 +1,29 @@
 import { type Html, html, type Part } from '../kit/html.ts'
+import { address } from '../kit/links.ts'
+import { titleCase } from '../kit/words.ts'
 
 /** Buy or sell in a word, bought filled and sold outlined: neither is a gain or a loss. */
 export function sidePill(side: 'BUY' | 'SELL'): Html {
   return html`<span class="badge ${side === 'BUY' ? '' : 'open'}">${side === 'BUY' ? 'bought' : 'sold'}</span>`
+}
+
+/** The way to a market or an event, its category and what else lies on it. */
+export function crumbs(category: string | null, last: Part = null): Html {
+  const steps = [
+    html`<a href="/markets?status=open">Markets</a>`,
+    category !== null &&
+      html`<a href="${address('/markets', { status: 'open', category: category.toLowerCase() })}">${titleCase(category)}</a>`,
+    last,
+  ].filter(Boolean)
+  return html`<nav class="crumbs" aria-label="Breadcrumbs">${steps.map((step, i) => [i > 0 && html` <span aria-hidden="true">/</span> `, step])}</nav>`
+}
+
+/** The sentence that answers, below the head of a page. */
+export function answerLine(summary: string | null): Part {
+  if (summary === null) return null
+  // Its first clause is the answer to most readers.
+  const [, first = ''] = /^([^.]*?\d¢)[,;.]/.exec(summary) ?? []
+  return html`<p class="answer"><bdi>${first !== '' && html`<b>${first}</b>`}${summary.slice(first.length)}</bdi></p>`
 }
 
 /** Shows a row's hidden columns as a line of its first cell, on narrow screens only. */

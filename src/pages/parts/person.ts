@@ -1,4 +1,4 @@
-import { percentRange, percentText, shortAddress } from '../../formats.ts'
+import { countText, percentRange, percentText, plural, shortAddress } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
 
@@ -69,6 +69,28 @@ export function badges({ isBot, botProbability, coverage, verifiedBadge, skill }
     coverage === 'GAP' &&
       html`<span class="badge warn" title="An event moved shares of a market that the ledger does not know yet: no number includes it.">gap</span>`,
   ]
+}
+
+/** A trader's record: of the category in question where its reader may have that, else of everything. */
+export interface Recorded {
+  wins: number
+  losses: number
+  analytics: {
+    attribution: { byCategory: readonly { name: string; units: number; winRate: number | null }[] }
+  } | null
+}
+
+/** How often a trader was right, in words: a fraction of few bets would look more exact than it is. */
+export function recordWords({ wins, losses, analytics }: Recorded, category: string | null): string {
+  const name = category?.toLowerCase()
+  const own = analytics?.attribution.byCategory.find((row) => row.name.toLowerCase() === name)
+  if (own !== undefined && own.winRate !== null)
+    return `${percentText(own.winRate)} right in ${name}, ${plural(own.units, 'bet')}`
+  const bets = wins + losses
+  if (bets === 0) return 'No decided bet yet'
+  return bets < 100
+    ? `${wins} of ${plural(bets, 'bet')} right`
+    : `${percentText(wins / bets)} right, ${countText(bets)} bets`
 }
 
 function verdictBadge(tone: string, word: string, { edge, edgeInterval }: Skill): Html {

@@ -88,7 +88,7 @@ function snake(id: string): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function cellOf({ kind, unit, range }: ScreenColumn, value: unknown): Part {
+function cellOf({ id, kind, unit, range }: ScreenColumn, value: unknown): Part {
   if (kind === 'FLAG') return value === true ? 'Yes' : 'No'
   if (kind === 'LABEL')
     return typeof value === 'string' ? titleCase(value.toLowerCase().replaceAll('_', ' ')) : null
@@ -98,10 +98,18 @@ function cellOf({ kind, unit, range }: ScreenColumn, value: unknown): Part {
     const isNeverNegative = typeof range === 'object' && (range.minimum ?? -1) >= 0
     return money(known, isNeverNegative ? { isShort: true } : { isSigned: true })
   }
-  if (unit === 'fraction' || unit === 'probability') return percent(known, { digits: 1 })
+  if (unit === 'fraction' || unit === 'probability')
+    return percent(known, { digits: isWhole(id, known) ? 0 : 1 })
   if (unit === 'count') return count(known)
   return unit === 'shares' ? shares(known) : ratio(known)
 }
+
+/** Whether a fraction has no decimal: returns have one, and others below 10%. */
+function isWhole(id: string, value: number | null): boolean {
+  return !RETURNS.has(id) && (value === null || value === 0 || Math.abs(value) >= 0.1)
+}
+
+const RETURNS = new Set(['roi', 'edge'])
 
 function rangeOf(value: unknown): Part {
   return (

@@ -80,8 +80,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         <span class="right">${csvButton(shown, caller.tier)}</span></div>
       <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
-      ${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}
-      ${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}
+      <div class="menus">${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}</div>
       ${edges.length > 0 && sortForm(columns, view)}
       ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, { hasScores, columns })}
       ${
@@ -201,7 +200,7 @@ const HOLDERS = 5
 /** Open markets that several of the listed traders hold, once they are asked for: their positions are read. */
 function inCommonCard(rows: readonly HeldInCommonFragment[] | null, view: Given): Html {
   if (rows === null)
-    return html`<p><a class="button" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">Show positions in common</a></p>`
+    return html`<p><a class="button plain" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">Show positions in common</a></p>`
   const without = html`<a href="${address('/traders', { ...view, inCommon: null })}">Close</a>`
   return html`<section class="card" id="common"><h2>Held in common</h2>
     <p class="tiny">Open markets that at least ${view.inCommon} of all listed traders hold, those of the most holders first. ${without}</p>

@@ -77,7 +77,7 @@ function marketNote(condition: string, alerts: readonly WhaleAlertFieldsFragment
 function filters({ category, minUsd, side, qualifying, trader, market }: Given): Html {
   const option = (value: string, words: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
-  return html`<form class="filters" action="/whales">
+  return html`<form class="filters" action="/whales" data-at-once>
     ${market && html`<input type="hidden" name="market" value="${market}">`}
     <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
     <label>Min. size ($)<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>

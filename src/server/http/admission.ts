@@ -49,8 +49,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     async admit(request, reply) {
       if (!isForEndpoint(request)) return
       const asked = await identifyOrFail(request, options)
-      const { kind, limiterKey, limit } = 'caller' in asked ? asked.caller : asked.counted
-      const verdict = await options.limiter.hit(limiterKey, limit)
+      const counted: Counted = 'caller' in asked ? asked.caller : asked.counted
+      const { kind, limit } = counted
+      const verdict = await options.limiter.hit(requestKey(counted), limit)
       reply.headers(rateLimitHeaders(verdict))
       if (!verdict.allowed) {
         options.metrics.rateLimited.inc({ caller: kind })
@@ -66,7 +67,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit'>
+type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit' | 'hasSession'>
+
+/** The key by which requests count: pages of a user have a limit of their own beside its programs, which share its costs. */
+function requestKey({ limiterKey, hasSession = false }: Counted): string {
+  return hasSession ? `${limiterKey} pages` : limiterKey
+}
 
 async function identifyOrFail(
   request: FastifyRequest,

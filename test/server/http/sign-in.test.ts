@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
 import { VISITS } from '../../../src/accounts/account-tables.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { loadConfig } from '../../../src/config/config.ts'
@@ -145,6 +146,23 @@ describe('signing in', () => {
     const anonymous = (await new Browser().open('/account')).answer.body
     expect(anonymous).toContain('href="/sign-in?return=%2Faccount"')
     expect(anonymous).not.toMatch(/\b(?:bearer|caller)\b/i)
+  })
+
+  it('counts pages by the person, as many as with a key, beside those of the address and of programs', async () => {
+    const browser = new Browser()
+    await browser.signIn('demo-pro')
+    const limits = { RATE_LIMIT_ANONYMOUS: '1', RATE_LIMIT_USER: '2', RATE_LIMIT_KEY: '8' }
+    const given = { ...limits, ...issuer.env, LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite::memory:' }
+    const limiter = { ...createMemoryLimiter({ clock: () => 0 }), close: () => undefined }
+    const app = await createApp({ db: store.db, config: loadConfig(given), limiter })
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const visit = async (headers: Record<string, string>) =>
+      (await app.inject({ url: '/', headers: { accept: 'text/html', ...headers } })).statusCode
+    expect([await visit({}), await visit({})]).toEqual([200, 429])
+    const own = { cookie, 'sec-fetch-site': 'same-origin' }
+    for (let page = 0; page < 8; page++) expect(await visit(own)).toBe(200)
+    expect(await visit(own)).toBe(429)
+    await app.close()
   })
 
   it('keeps what cookies hold from scripts, but for the token of changes', async () => {
