@@ -189,8 +189,8 @@ function moversCards({ movers, category }: ShownMarket, table: TableView): Part 
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
     html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, category)}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`${part(`Who pushed it ${hasFallen ? 'down' : 'up'}`, 'pushed', pushed, range)}
-    ${part('Who pushed back', 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
+  return html`${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
+    ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
 }
 
 function moverTable(rows: readonly MoverPartFragment[], name: string, category: string | null): Html {
