@@ -291,6 +291,21 @@ class Pequod:
         """
         return self.get("/v1/trader/{address}/activity", {"address": address, "limit": limit, "cursor": cursor, "asOf": as_of})
 
+    def list_trader_lots(self, address, *, year=None, method=None, also=None, limit=None, cursor=None, as_of=None):
+        """List a trader's disposals of a year, lot by lot. The disposals of the year, in order. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+
+        GET /v1/trader/{address}/lots
+
+        address: The wallet's address: 0x and 40 hex digits, in any case.
+        year: The UTC year, from 2,015 to 2,100. Default: that of the cutoff.
+        method: How shares that leave are assigned to lots. Default: fifo.
+        also: Other wallets of the same owner: up to 10, each 0x and 40 hex digits, in any case. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
+        limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
+        cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+        as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
+        """
+        return self.get("/v1/trader/{address}/lots", {"address": address, "year": year, "method": method, "also": also, "limit": limit, "cursor": cursor, "asOf": as_of})
+
     def explain_number(self, trader, metric, *, period=None, from_=None, since=None, category=None, step=None, limit=None, cursor=None, as_of=None):
         """Explain a trader's number. Where a number of a trader comes from, a level at a time. The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 

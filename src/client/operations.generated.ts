@@ -249,6 +249,43 @@ export function listTraderActivity(
   return client.get('/v1/trader/{address}/activity', parameters, options)
 }
 
+/** The arguments of {@link listTraderLots}. */
+export type ListTraderLotsParameters = {
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
+  address: string
+  /** The UTC year, from 2,015 to 2,100. Default: that of the cutoff. */
+  year?: number
+  /** How shares that leave are assigned to lots. Default: fifo. */
+  method?: "fifo" | "lifo" | "hifo" | "average"
+  /**
+   * Other wallets of the same owner: up to 10, each 0x and 40 hex digits, in any case. A transfer among them
+   * moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
+   */
+  also?: string
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+  /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
+  asOf?: string
+}
+
+/**
+ * List a trader's disposals of a year, lot by lot. The disposals of the year, in order. Anonymous callers get
+ * the first 25 rows, free accounts the first 100, Pro all of them.
+ *
+ * `GET /v1/trader/{address}/lots`. Rejects with a RequestError.
+ */
+export function listTraderLots(
+  client: Client,
+  parameters: ListTraderLotsParameters,
+  options?: CallOptions,
+): Promise<LotDisposalPage> {
+  return client.get('/v1/trader/{address}/lots', parameters, options)
+}
+
 /** The arguments of {@link explainNumber}. */
 export type ExplainNumberParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
@@ -3359,6 +3396,178 @@ export interface ActivityPage {
   items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityResolution | ActivityRedemption | ActivityTransfer | ActivityIncome>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
+}
+
+/**
+ * How shares left.
+ *
+ * - `sell`: A trade sold them.
+ * - `merge`: They were merged into dollars, with the same number of the other outcomes.
+ * - `conversion`: A conversion of the NO of every question of an event into dollars, or of sets that are
+ * known in part.
+ * - `resolution`: Their market resolved: they count as sold for the payout, at 0 if they lost, redeemed or
+ * not.
+ * - `redemption`: They were redeemed, and were not settled by the resolution before.
+ * - `transfer-out`: They were sent to a wallet that is none of these.
+ */
+export type DisposalKind = "sell" | "merge" | "conversion" | "resolution" | "redemption" | "transfer-out"
+
+/**
+ * How the shares of a lot came.
+ *
+ * - `buy`: A trade bought them.
+ * - `split`: Dollars were split into them.
+ * - `conversion`: A conversion made them of other shares, whose cost they carry.
+ * - `transfer-in`: Another wallet sent them; they carry its average cost.
+ * - `resolution`: They were held through the resolution, and count as bought at the payout then.
+ */
+export type LotOrigin = "buy" | "split" | "conversion" | "transfer-in" | "resolution"
+
+/**
+ * How long shares were held.
+ *
+ * - `short`: A year or less.
+ * - `long`: More than a year, by UTC days.
+ */
+export type LotTerm = "short" | "long"
+
+/** Shares of one lot that left at one event. */
+export interface LotDisposal {
+  /** How they left. */
+  kind: DisposalKind
+  /** The shares with their outcome and market, as tax forms describe property. */
+  description: string
+  /** The wallet that they left: 0x and 40 lower-case hex digits. */
+  wallet: string
+  /** Their market. Null while it is unknown. */
+  market: TradedMarket | null
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** Shares, 0 or more: 0 where a fee took all shares of a purchase. */
+  shares: number
+  /** Time when they came. Null for shares whose coming the ledger has not seen. */
+  acquiredAt: string | null
+  /** How they came. Null likewise. */
+  origin: LotOrigin | null
+  /** Time when they left. */
+  disposedAt: string
+  /** How long they were held. Null for shares whose coming the ledger has not seen. */
+  term: LotTerm | null
+  /** USD received for them, less `fee`. Null where the ledger does not know any, as of a transfer out. */
+  proceeds: number | null
+  /** Fee of the sale in USD, 0 or more; `proceeds` are less it. A fee of the purchase is in `basis`. */
+  fee: number
+  /**
+   * Cost in USD, fees included; a conversion can make it negative. Null for shares whose coming the ledger
+   * has not seen.
+   */
+  basis: number | null
+  /**
+   * Gain in USD: `proceeds` less `basis`. Null for a transfer out and for shares whose coming the ledger has
+   * not seen.
+   */
+  gain: number | null
+  /**
+   * Transaction by which they left: 0x and 64 lower-case hex digits. Null if the source does not provide it.
+   */
+  tx: string | null
+  /**
+   * Transaction by which they came: 0x and 64 lower-case hex digits. Null likewise, and as `acquiredAt` is.
+   */
+  acquiredTx: string | null
+}
+
+/**
+ * How shares that leave are assigned to lots.
+ *
+ * - `fifo`: The oldest lot leaves first.
+ * - `lifo`: The newest lot leaves first.
+ * - `hifo`: The lot of the highest cost a share leaves first, the oldest of equal ones.
+ * - `average`: Each share leaves at the average cost, as in `realizedPnl`; its date is that of the oldest
+ * shares held.
+ */
+export type LotMethod = "fifo" | "lifo" | "hifo" | "average"
+
+/** Sums of the disposals that have a gain. */
+export interface LotSums {
+  /** Number of disposals, 0 or more. */
+  count: number
+  /** Sum of the proceeds, in USD. */
+  proceeds: number
+  /** Sum of the fees of sales in USD, 0 or more. */
+  fees: number
+  /** Sum of the costs, in USD. */
+  basis: number
+  /** Sum of the gains, in USD. */
+  gain: number
+}
+
+/** Rewards and rebates of a kind in the year. They are no part of gains. */
+export interface LotIncome {
+  /** The kind, as its source names it: `MAKER_REBATE`, `REWARD`. Null if the source does not say. */
+  kind: string | null
+  /** Their sum, in USD. */
+  amount: number
+  /** Their number, 0 or more. */
+  count: number
+}
+
+/** A UTC year of disposals by some wallets, lot by lot. A calculation from the ledger, and no tax advice. */
+export interface LotsYear {
+  /** The UTC year. */
+  year: number
+  /** Years with a disposal or income, the newest first. */
+  years: ReadonlyArray<number>
+  /** How shares that left were assigned to lots. */
+  method: LotMethod
+  /** The wallets that count as one, the trader first. */
+  wallets: ReadonlyArray<Counterparty>
+  /** Sums of the year. */
+  totals: LotSums
+  /** Sums of what was held for a year or less. */
+  shortTerm: LotSums
+  /** Sums of what was held for more than a year. */
+  longTerm: LotSums
+  /**
+   * Cost in USD of what left without proceeds: transfers to other wallets, and conversions of sets that are
+   * known in part. It is in no sum of gains.
+   */
+  transferredBasis: number
+  /**
+   * USD received for sold shares whose coming the ledger has not seen, less fees. Their cost is unknown, so
+   * they are in no sum of gains.
+   */
+  unseenProceeds: number
+  /** The wallets' realized profit in the year, at average cost: what `totals.gain` is under `AVERAGE`. */
+  realizedPnl: number
+  /**
+   * Rewards and rebates of the year in USD. Null if the ledger has none: events of the chain do not name
+   * them.
+   */
+  incomeTotal: number | null
+  /** Rewards and rebates of the year by kind. */
+  income: ReadonlyArray<LotIncome>
+}
+
+/** A page of disposals. */
+export interface LotDisposalPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<LotDisposal>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** Disposals of the year, 0 or more. */
+  totalCount: number
+  /** The year that the disposals are of. */
+  lots: LotsYear
   /**
    * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
    * before there is an event.

@@ -89,6 +89,10 @@ describe('the published client', () => {
         `/v1/trader/${address}/activity?limit=4`,
         () => operations.listTraderActivity(pro, { address, limit: 4 }),
       ],
+      listTraderLots: [
+        `/v1/trader/${address}/lots?method=lifo&limit=4`,
+        () => operations.listTraderLots(pro, { address, method: 'lifo', limit: 4 }),
+      ],
       compareTraders: [
         `/v1/compare?traders=${address}&period=7d`,
         () => operations.compareTraders(pro, { traders: address, period: '7d' }),

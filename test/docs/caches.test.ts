@@ -19,6 +19,8 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'server/workers/worker-channel.ts',
     'server/workers/worker-pool.ts',
     'store/markets/market-book.ts underway',
+    'store/trades/lot-record.ts underway',
+    'ledger/lots.ts heaps',
     'store/snapshot/read-as-of.ts paid',
     'streams/event-feed.ts streams',
     'streams/interest-index.ts',

@@ -70,7 +70,13 @@ const LISTS: Readonly<Record<string, (page: string) => string>> = {
   'Query.positions': (page) => `positions(where: { trader: ["${OWNER}"] }, ${page.slice(1)}`,
   'Market.prices': (page) => market(`prices(interval: HOUR, ${page.slice(1)}`),
 }
-const ELSEWHERE = ['Leaderboard.entries', 'Query.whaleAlerts', 'Explanation.steps', 'ExplanationStep.steps']
+const ELSEWHERE = [
+  'Lots.disposals',
+  'Leaderboard.entries',
+  'Query.whaleAlerts',
+  'Explanation.steps',
+  'ExplanationStep.steps',
+]
 
 function pageIn(value: unknown): Page {
   if (typeof value !== 'object' || value === null) throw new Error('no page in the answer')

@@ -76,6 +76,13 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/activity`, { address }],
     [`/v1/trader/${address}/activity?limit=3`, { address, limit: 3 }],
   ],
+  listTraderLots: ({ trader: address }) => [
+    [`/v1/trader/${address}/lots`, { address }],
+    [
+      `/v1/trader/${address}/lots?year=2026&method=hifo&limit=3`,
+      { address, year: 2026, method: 'HIFO', limit: 3 },
+    ],
+  ],
   explainNumber: ({ trader }) => [
     [`/v1/explain/trader/${trader}/pnl`, { trader, metric: 'PNL' }],
     [

@@ -57,6 +57,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderPositions: ({ address }) => [`/v1/trader/${address}/positions`],
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
+  listTraderLots: ({ address }) => [`/v1/trader/${address}/lots`],
   explainNumber: ({ address }) => [`/v1/explain/trader/${address}/pnl`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   compareTraders: ({ address }) => [`/v1/compare?traders=${address}`],

@@ -50,6 +50,7 @@ export async function findParameters(
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     listTraderActivity: { address },
+    listTraderLots: { address, also: leaders.at(-1)?.address ?? '' },
     compareTraders: { traders: leaders.map((entry: { address: string }) => entry.address).join() },
     explainNumber: { trader: address, step: largest.path },
     getMarket: ofMarket,

@@ -19,6 +19,7 @@ import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import { recordWithheld } from './tier-gate.ts'
 import TierPlugin from './tier-plugin.ts'
+import type { YearOfLots } from './year-of-lots.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -111,7 +112,8 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered, `explanation` that which a page of steps is of. `cutoff` is absent where rows are the caller's own.
+   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered, `explanation` that which a page of steps is of,
+   * `lots` the year of a page of disposals. `cutoff` is absent where rows are the caller's own.
    */
   Connection: {
     total: () => Promise<number | null>
@@ -125,6 +127,7 @@ interface GraphTypes {
     }
     signs?: () => Promise<(SignRecord & Pick<Snapshot, 'cutoff'>)[]>
     explanation?: Explanation
+    lots?: YearOfLots
     day?: Day
     cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']
   }

@@ -27,8 +27,8 @@ const NEXT: GivenParameter = { description: '`nextCursor`.' }
  * standings. Those of trades take their filter as one object.
  */
 export const TOOL_ROUTES: readonly RestRoute[] = [
-  // Other paths of trials take room that other tools need.
-  ...ROUTES.filter((route) => !route.path.startsWith('/v1/lab')),
+  // Other paths of trials, and lists for tax forms, take room that other tools need.
+  ...ROUTES.filter(({ path, name }) => !path.startsWith('/v1/lab') && name !== 'listTraderLots'),
   defineRoute(StartBacktestDocument, {
     method: 'POST',
     path: '/v1/lab',

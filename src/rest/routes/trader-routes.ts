@@ -15,6 +15,7 @@ import {
   TraderActivityDocument,
   TraderAnalyticsDocument,
   TraderDocument,
+  TraderLotsDocument,
   TraderPositionsDocument,
   TradersDocument,
   TraderTradesDocument,
@@ -90,6 +91,19 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     summary: "List a trader's activity",
     rows: ['items'],
     parameters: { address: ADDRESS, limit: LIMIT },
+  }),
+  defineRoute(TraderLotsDocument, {
+    path: '/v1/trader/{address}/lots',
+    name: 'listTraderLots',
+    summary: "List a trader's disposals of a year, lot by lot",
+    rows: ['items'],
+    parameters: {
+      address: ADDRESS,
+      year: { example: '2026' },
+      method: { example: 'fifo' },
+      also: { isFormOnly: true, example: '0x0000000000000000000000000000000000000000' },
+      limit: LIMIT,
+    },
   }),
   defineRoute(ExplainDocument, {
     path: '/v1/explain/trader/{trader}/{metric}',

@@ -15,6 +15,7 @@ import {
   stepsOfDay,
 } from './day-steps.ts'
 import { effectsOfFills, type FillEffect } from './fill-effects.ts'
+import { createLotRecords, type LotRecord, type LotsAsked } from './lot-record.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 import {
@@ -63,6 +64,8 @@ export interface TradeStore {
   positionDays(position: PositionId, upTo: Day, version: number): Promise<PositionDayRow[]>
   /** The effect of each event of a position's day; null where too many moved together: see {@link stepsOfDay}. */
   stepsOfDay(asked: PositionDayAsked): Promise<EventStep[] | null>
+  /** Disposals of wallets, lot by lot; null where their record is too long: see {@link createLotRecords}. */
+  lots(asked: LotsAsked): Promise<LotRecord | null>
   /** The effects of fills on their positions, by key; null if unknown: see {@link effectsOfFills}. */
   effectsOf(fills: readonly StoredTrade[]): Promise<Map<number, FillEffect | null>>
   /** Whole trades of $1,000 or more, newest or largest first: see {@link readTape}. */
@@ -118,6 +121,7 @@ export function createTradeStore(sql: Sql): TradeStore {
     fills: (page) => ledgerOf(sql).page<StoredTrade>('FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
     positionDays: (position, upTo, version) => positionDays(sql, position, upTo, version),
     stepsOfDay: (asked) => stepsOfDay(sql, asked),
+    lots: createLotRecords(sql),
     effectsOf: (fills) => effectsOfFills(sql, store, fills),
     async movements(page) {
       const columns = MOVEMENT_COLUMNS.join(', ')

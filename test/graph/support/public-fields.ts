@@ -241,7 +241,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl officialPnl pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'skill summary address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
+    'skill summary address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades lots',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period category',
@@ -279,6 +279,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   LedgerEventEdge: 'node cursor',
   LedgerEvent: 'time block logIndex tx trader market',
   Resolution: 'payouts',
+  'Trader.lots': 'year method also',
+  Lots: 'year years method wallets totals shortTerm longTerm transferredBasis unseenProceeds realizedPnl incomeTotal income disposals cutoff',
+  LotSums: 'count proceeds fees basis gain',
+  LotIncome: 'kind amount count',
+  LotDisposal:
+    'kind description wallet market outcome shares acquiredAt origin disposedAt term proceeds fee basis gain tx acquiredTx event acquisition',
+  LotDisposalEdge: 'node cursor',
+  LotDisposalConnection: 'pageInfo edges nodes totalCount lots truncated truncatedReason cutoff',
   'Query.explain': 'trader metric period from since category asOf step',
   Explanation: 'trader metric formula source from to since step trail steps cutoff',
   ExplanationStep: 'path title text kind value shown unit sign day market outcome event addsUp steps',

@@ -162,6 +162,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     screen: ['0123456789abcdefghijkl'],
     'TradeWhere.members': ['AT_TRADE'],
     members: ['now'],
+    year: ['2026'],
+    also: [second, NEWCOMER],
     min: ['1'],
     inCommon: ['1', '2'],
     ...Object.fromEntries(
