@@ -306,23 +306,24 @@ class Pequod:
         """
         return self.get("/v1/trader/{address}/lots", {"address": address, "year": year, "method": method, "also": also, "limit": limit, "cursor": cursor, "asOf": as_of})
 
-    def explain_number(self, trader, metric, *, period=None, from_=None, since=None, category=None, step=None, limit=None, cursor=None, as_of=None):
-        """Explain a trader's number. Where a number of a trader comes from, a level at a time. The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+    def explain_number(self, subject, id, metric, *, period=None, from_=None, since=None, category=None, step=None, limit=None, cursor=None, as_of=None):
+        """Explain a number. Where a number comes from, a level at a time. The steps that the value follows from: positions and holders by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 
-        GET /v1/explain/trader/{trader}/{metric}
+        GET /v1/explain/{subject}/{id}/{metric}
 
-        trader: The wallet's address: 0x and 40 hex digits, in any case.
-        metric: The number. Default: pnl.
+        subject: The kind of subject. Default: trader.
+        id: The trader's address, the market's condition or the alert's id: 1 to 100 letters, digits, hyphens and underscores.
+        metric: The number. Default: pnl. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
         period: The period up to the cutoff. Default: all time.
-        from_: First UTC day of a window up to `asOf`, instead of the period.
-        since: Explains the change since the close of this UTC day instead.
+        from_: First UTC day of a window, instead of the period.
+        since: Explains the change since this UTC day's close.
         category: Counts only activity in events of this category. Default: all activity.
         step: A step of the tree, its `path`. Default: the whole number.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
-        return self.get("/v1/explain/trader/{trader}/{metric}", {"trader": trader, "metric": metric, "period": period, "from": from_, "since": since, "category": category, "step": step, "limit": limit, "cursor": cursor, "asOf": as_of})
+        return self.get("/v1/explain/{subject}/{id}/{metric}", {"subject": subject, "id": id, "metric": metric, "period": period, "from": from_, "since": since, "category": category, "step": step, "limit": limit, "cursor": cursor, "asOf": as_of})
 
     def screen_traders(self, *, where=None, order=None, period=None, from_=None, to=None, category=None, as_of=None, compare_to=None, limit=None, cursor=None, in_common=None):
         """Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.

@@ -288,15 +288,20 @@ export function listTraderLots(
 
 /** The arguments of {@link explainNumber}. */
 export type ExplainNumberParameters = {
-  /** The wallet's address: 0x and 40 hex digits, in any case. */
-  trader: string
-  /** The number. Default: pnl. */
-  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank"
+  /** The kind of subject. Default: trader. */
+  subject: "trader" | "market" | "alert"
+  /**
+   * The trader's address, the market's condition or the alert's id: 1 to 100 letters, digits, hyphens and
+   * underscores.
+   */
+  id: string
+  /** The number. Default: pnl. Requires sign-in where the leaderboard's `access` is SIGNED_IN. */
+  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank" | "consistent-rank" | "copyable-rank" | "prescience-rank" | "open-interest" | "holders" | "conditions"
   /** The period up to the cutoff. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
-  /** First UTC day of a window up to `asOf`, instead of the period. */
+  /** First UTC day of a window, instead of the period. */
   from?: string
-  /** Explains the change since the close of this UTC day instead. */
+  /** Explains the change since this UTC day's close. */
   since?: string
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
@@ -313,19 +318,19 @@ export type ExplainNumberParameters = {
 }
 
 /**
- * Explain a trader's number. Where a number of a trader comes from, a level at a time. The steps that the
- * value follows from: positions by the size of their part, days and events in order. Empty for an event, a
- * fact, and a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the
- * first 100, Pro all of them.
+ * Explain a number. Where a number comes from, a level at a time. The steps that the value follows from:
+ * positions and holders by the size of their part, days and events in order. Empty for an event, a fact, and
+ * a day with too many events to replay. Anonymous callers get the first 25 rows, free accounts the first 100,
+ * Pro all of them.
  *
- * `GET /v1/explain/trader/{trader}/{metric}`. Rejects with a RequestError.
+ * `GET /v1/explain/{subject}/{id}/{metric}`. Rejects with a RequestError.
  */
 export function explainNumber(
   client: Client,
   parameters: ExplainNumberParameters,
   options?: CallOptions,
 ): Promise<ExplanationStepPage> {
-  return client.get('/v1/explain/trader/{trader}/{metric}', parameters, options)
+  return client.get('/v1/explain/{subject}/{id}/{metric}', parameters, options)
 }
 
 /** The arguments of {@link screenTraders}. */
@@ -3609,7 +3614,7 @@ export type ExplanationUnit = "usd" | "shares" | "usd-per-share" | "count" | "fr
 export interface ExplanationStep {
   /** Place in the tree, as the argument `step` takes it; empty for the root. */
   path: string
-  /** A few words; of a position its outcome and market. */
+  /** A few words; of a position its outcome and market, of a holder its name. */
   title: string
   /** The formula with its inputs and its result. */
   text: string
@@ -3640,7 +3645,7 @@ export interface ExplanationStep {
 export interface TrailStep {
   /** Place in the tree, as the argument `step` takes it; empty for the root. */
   path: string
-  /** A few words; of a position its outcome and market. */
+  /** A few words; of a position its outcome and market, of a holder its name. */
   title: string
 }
 
@@ -3656,12 +3661,17 @@ export interface ExplainedStep extends ExplanationStep {
   addsUp: boolean | null
 }
 
-/** Where a number of a trader comes from. */
+/** Where a number comes from. */
 export interface Explanation {
-  /** The trader whose number it is. */
-  trader: Counterparty
-  /** The metric of the number; of a rank the one that orders its leaderboard. */
-  metric: MetricId
+  /** The trader whose number it is. Null for those of other subjects. */
+  trader: Counterparty | null
+  /** The market whose number it is. Null for those of other subjects. */
+  market: TradedMarket | null
+  /**
+   * The metric of a number of a trader; of a rank the one that orders its leaderboard. Null for other
+   * subjects.
+   */
+  metric: MetricId | null
   /** Its definition in one or two sentences. */
   formula: string
   /** The section of the methodology that defines it. */

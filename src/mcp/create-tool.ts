@@ -100,9 +100,9 @@ function oneSentence(text: string): string {
   return tier === undefined ? first : `${first.replace(/\.$/, '')}; r${tier.slice(1)}`
 }
 
-/** Limits in words: the schema beside them has the numbers or the pattern. */
+/** Limits in words, which the schema beside them has as numbers or a pattern, and words that the instructions of all tools say. */
 const LIMITS =
-  /[,:] (?:from [\d,.]{1,30} to [\d,.]{0,30}\d|up to [\d,]{1,15} characters|0x and \d\d hex digits, in any case)/g
+  /[,:] (?:from [\d,.]{1,30} to [\d,.]{0,30}\d|up to [\d,]{1,15} characters|0x and \d\d hex digits, in any case|1 to \d{1,3} letters, digits, hyphens and underscores)| UTC| the leaderboard's(?= `access`)/g
 
 /** The arguments of a tool: the parameters of its path. */
 function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool['inputSchema'] {
@@ -111,10 +111,15 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
   return {
     type: 'object',
     properties: Object.fromEntries(
-      all.map(({ name, description, type: { jsonSchema } }) => {
+      all.map(({ name, description, required: isRequired, type: { jsonSchema } }) => {
+        const { default: usual, ...schema } = schemaOf(jsonSchema)
         return [
           name,
-          { ...schemaOf(jsonSchema), description: oneSentence(description).replaceAll(LIMITS, '') },
+          {
+            ...schema,
+            ...(!isRequired && usual !== undefined && { default: usual }),
+            description: oneSentence(description).replaceAll(LIMITS, ''),
+          },
         ]
       }),
     ),

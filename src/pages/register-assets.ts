@@ -60,6 +60,7 @@ const MODULES = [
   'lab',
   'verify',
   'reconcile',
+  'why',
 ]
 
 const ASSETS: Readonly<Record<string, Asset>> = {

@@ -100,7 +100,7 @@ describe('the published client', () => {
       search: ['/v1/search?query=will&limit=4', () => operations.search(pro, { query: 'will', limit: 4 })],
       explainNumber: [
         `/v1/explain/trader/${address}/pnl?limit=4`,
-        () => operations.explainNumber(pro, { trader: address, metric: 'pnl', limit: 4 }),
+        () => operations.explainNumber(pro, { subject: 'trader', id: address, metric: 'pnl', limit: 4 }),
       ],
       screenTraders: [
         '/v1/traders?order=roi:desc&limit=4',

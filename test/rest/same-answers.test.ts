@@ -83,11 +83,15 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
       { address, year: 2026, method: 'HIFO', limit: 3 },
     ],
   ],
-  explainNumber: ({ trader }) => [
-    [`/v1/explain/trader/${trader}/pnl`, { trader, metric: 'PNL' }],
+  explainNumber: ({ trader, market }) => [
+    [
+      `/v1/explain/market/${market}/open-interest`,
+      { subject: 'MARKET', id: market, metric: 'OPEN_INTEREST' },
+    ],
+    [`/v1/explain/trader/${trader}/pnl`, { subject: 'TRADER', id: trader, metric: 'PNL' }],
     [
       `/v1/explain/trader/${trader}/win-rate?period=30d&limit=3&step=wins`,
-      { trader, metric: 'WIN_RATE', period: 'DAYS_30', limit: 3, step: 'wins' },
+      { subject: 'TRADER', id: trader, metric: 'WIN_RATE', period: 'DAYS_30', limit: 3, step: 'wins' },
     ],
   ],
   screenTraders: ({ trader, market }) => [

@@ -357,6 +357,24 @@ describe('whale alerts over REST and GraphQL', () => {
       expect(headers.etag).toBeUndefined()
     }
   })
+
+  test('an alert is explained by its fill and boards, as far as the caller may see the alert', async () => {
+    const [shown] = await itemsOf('/v1/whales', 'ANONYMOUS')
+    const path = `/v1/explain/alert/${shown?.id}/conditions`
+    for (const tier of TIERS) {
+      const [own] = (await itemsOf('/v1/whales', tier)).filter(({ id }) => id === shown?.id)
+      const { items, explanation } = (await ask(path, tier)).json()
+      expect(explanation.step).toMatchObject({ kind: 'count', value: items.length, addsUp: true })
+      expect(items.length).toBe(1 + Object(own).qualifying.length)
+      const size = (await ask(`${path}?step=size`, tier)).json()
+      expect(size.explanation.step.value).toBe(own?.usd)
+      const events = size.items.map(({ event }: { event: { tx: string } | null }) => event?.tx)
+      expect(events).toEqual(tier === 'PRO' ? [own?.tx] : [])
+      if (tier !== 'PRO') expect(JSON.stringify([items, size])).not.toMatch(/0x[0-9a-f]{40}"/)
+    }
+    expect((await ask('/v1/explain/alert/nothing/conditions', 'PRO')).statusCode).toBe(404)
+    expect((await ask('/v1/explain/alert/nothing/pnl', 'PRO')).statusCode).toBe(400)
+  })
 })
 
 /** An alert with enum values as both doors spell them. */

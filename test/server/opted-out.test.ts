@@ -58,7 +58,12 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   listTraderLots: ({ address }) => [`/v1/trader/${address}/lots`],
-  explainNumber: ({ address }) => [`/v1/explain/trader/${address}/pnl`],
+  explainNumber: ({ address, markets }) => [
+    `/v1/explain/trader/${address}/pnl`,
+    ...markets.flatMap((id) =>
+      ['volume', 'open-interest', 'holders'].map((one) => `/v1/explain/market/${id}/${one}`),
+    ),
+  ],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   compareTraders: ({ address }) => [`/v1/compare?traders=${address}`],
   search: ({ address, username }) => [
@@ -137,7 +142,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/': () => ['/'],
   '/leaderboard/:id': () => FEW_BOARDS.map(({ id }) => `/leaderboard/${id}`),
   '/trader/:address': ({ address }) => [`/trader/${address}`],
-  '/explain/trader/:trader/:metric': ({ address }) => [`/explain/trader/${address}/pnl`],
+  '/explain/:subject/:id/:metric': ({ address }) => [`/explain/trader/${address}/pnl`],
   '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/compare': ({ address }) => ['/compare', `/compare?t=${address}`],
   '/markets': () => ['/markets'],

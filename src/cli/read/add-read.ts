@@ -31,10 +31,13 @@ export function addRead(program: Command, context: CommandContext): void {
     )
   program
     .command('explain')
-    .description("print where a trader's number comes from, step by step down to its events")
-    .addArgument(new Argument('<subject>', 'what the number is of').choices(['trader']))
-    .argument('<address>', 'the wallet')
-    .argument('[metric]', 'the number, such as pnl, win-rate or pnl-rank', 'pnl')
+    .description('print where a number comes from, step by step down to its events')
+    .addArgument(new Argument('<subject>', 'what the number is of').choices(['trader', 'market', 'alert']))
+    .argument('<id>', 'the wallet, the condition of the market, or the id of the alert')
+    .argument(
+      '[metric]',
+      'the number, such as pnl, win-rate or pnl-rank; of a market volume (default), open-interest or holders',
+    )
     .option('--period <period>', '7d, 30d, 90d or all')
     .option('--from <day>', 'first day of a window in place of the period (YYYY-MM-DD, UTC)')
     .option('--since <day>', 'explain the change since the close of this day')
@@ -45,8 +48,8 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
-    .action(async (_subject, address, metric, options) =>
-      (await import('./read-explanation.ts')).readExplanation(context, { trader: address, metric }, options),
+    .action(async (subject, id, metric, options) =>
+      (await import('./read-explanation.ts')).readExplanation(context, { subject, id, metric }, options),
     )
   program
     .command('reconcile')

@@ -17,17 +17,25 @@ export interface ExplanationOptions extends ReadOptions {
 /** A step as the service shows it. */
 type Step = Pick<Awaited<ReturnType<typeof explainNumber>>['items'][number], 'text' | 'event'>
 
+type Subject = ExplainNumberParameters['subject']
+
+/** The number that is explained where none is named. */
+const USUAL = { trader: 'pnl', market: 'volume', alert: 'conditions' } as const satisfies Record<
+  Subject,
+  string
+>
+
 /** `pequod explain`: a number, the steps that it follows from, and their paths. Throws a CommandError if the service refuses. */
 export async function readExplanation(
   context: CommandContext,
-  number: { trader: string; metric: string },
+  { subject, id, metric = USUAL[subject] }: { subject: Subject; id: string; metric?: string | undefined },
   options: ExplanationOptions,
 ): Promise<void> {
   const { json, server: _, ...asked } = options
   const { screen } = context
   await askService(context, options, async (client) => {
     // The service refuses what is not one of its values.
-    const found = await explainNumber(client, { ...number, ...asked } as ExplainNumberParameters)
+    const found = await explainNumber(client, { subject, id, metric, ...asked } as ExplainNumberParameters)
     if (json) return screen.printJson(found)
     const { items, nextCursor, explanation, cutoff } = found
     const { step, trail, formula, source } = explanation

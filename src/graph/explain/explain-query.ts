@@ -1,9 +1,11 @@
 import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
-import { type Day, dayText } from '../../ledger/quantities.ts'
+import { shortAddress } from '../../formats.ts'
+import { addressOf, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { type LeaderboardDefinition, leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -12,9 +14,8 @@ import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, wireEnum } from '../kit/enums.ts'
 import type { Explanation, StepNode } from '../kit/explanation.ts'
 import { addsUp, type Step, type StepKind, type StepUnit } from '../kit/explanation.ts'
-import { GIVEN_ADDRESS, LIST_LIMITS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
-import type { TraderProfile } from '../kit/loaders.ts'
-import { dayOfSnapshot, MarketRef } from '../kit/market-page.ts'
+import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { dayOfSnapshot, loadMarket, MarketRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import {
   certainTotal,
@@ -30,27 +31,42 @@ import {
   pageArguments,
   placePrice,
 } from '../kit/paging/place-paging.ts'
+import type { ArgumentTier } from '../kit/tier-rule.ts'
+import { findMarket } from '../markets/market-query.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import { marketLinks } from '../traders/market-links.ts'
 import { TraderType } from '../traders/trader.ts'
 import { traderOf } from '../traders/trader-query.ts'
 import { LedgerEventInterface } from '../traders/trades/trade.ts'
 import { OUTCOME_NAME } from '../traders/trades/trade-filters.ts'
+import { WhaleAlertType } from '../whales/whale-alert.ts'
+import { alertById } from '../whales/whale-query.ts'
+import { ALERT_CONDITIONS, alertTree } from './alert-tree.ts'
+import { MARKET_NUMBERS, type MarketNumber, marketTree } from './market-tree.ts'
 import { rankTree } from './rank-tree.ts'
 import { valueText } from './step-texts.ts'
 import { definitionOf, EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
 
-/** The deepest path: a window's end, a position, a part, a part of that, a day, an event, each with its longest name. */
+/** Names of steps with slashes between them: the deepest path has a window's end, a position, its parts, a day and an event. */
 const STEP: ValueLimits = {
-  pattern: '^[A-Za-z0-9-]{1,100}(/[A-Za-z0-9-]{1,100}){0,8}$',
+  pattern: '^[A-Za-z0-9/-]{1,900}$',
   form: 'its `path`',
 }
 
-/** A rank by its leaderboard's tab, of those whose rows everybody sees: `pnl-rank`. */
-type RankName = `${Tab['wire']}-rank`
-const RANKS = TABS.filter((tab) => !isGated(tab)).map(({ wire }): RankName => `${wire}-rank`)
+/** An address, a condition, or the id of an alert. */
+const SUBJECT_ID: ValueLimits = {
+  pattern: '^[A-Za-z0-9_-]{1,100}$',
+  form: '1 to 100 letters, digits, hyphens and underscores',
+}
 
-function isRank(name: ExplainedName | RankName): name is RankName {
+/** A rank by its leaderboard's tab: `pnl-rank`. */
+type RankName = `${Tab['wire']}-rank`
+const RANKS = TABS.map(({ wire }): RankName => `${wire}-rank`)
+
+/** Every number that can be explained, by its name on the wire. */
+type NumberName = ExplainedName | RankName | MarketNumber | 'conditions'
+
+function isRank(name: NumberName): name is RankName {
   return (RANKS as readonly string[]).includes(name)
 }
 
@@ -58,14 +74,51 @@ function tabOf(name: RankName): Tab {
   return defined(TABS.find(({ wire }) => `${wire}-rank` === name))
 }
 
+function isMarketNumber(name: NumberName): name is MarketNumber {
+  return name in MARKET_NUMBERS
+}
+
+const SUBJECTS = {
+  TRADER: 'A trader, by the address.',
+  MARKET: 'A market, by its condition.',
+  ALERT: 'A whale alert, by its id.',
+} as const
+type Subject = keyof typeof SUBJECTS
+
+const SubjectEnum = wireEnum('ExplainedSubject', {
+  description: 'Subjects whose numbers can be explained.',
+  wires: ['trader', 'market', 'alert'] as const,
+  says: (wire) => SUBJECTS[wire.toUpperCase() as Subject],
+})
+
+const OWN_NUMBERS: readonly NumberName[] = ['open-interest', 'holders', 'conditions']
+
 const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
-  description: 'The numbers of a trader that can be explained.',
-  wires: [...(Object.keys(EXPLAINED) as ExplainedName[]), ...RANKS],
+  description:
+    'The numbers that can be explained: of a market VOLUME, OPEN_INTEREST and HOLDERS, of an alert CONDITIONS, of a trader the others.',
+  wires: [...(Object.keys(EXPLAINED) as NumberName[]), ...RANKS, ...OWN_NUMBERS],
   says: (name) =>
     isRank(name)
       ? `The rank on the leaderboard of the tab ${tabOf(name).name} in the period.`
-      : definitionOf(EXPLAINED[name]).formula,
+      : definitionOfNumber(name).formula,
 })
+
+function definitionOfNumber(name: Exclude<NumberName, RankName>): { formula: string; source: string } {
+  if (name === 'conditions') return ALERT_CONDITIONS
+  return name in EXPLAINED
+    ? definitionOf(EXPLAINED[name as ExplainedName])
+    : MARKET_NUMBERS[name as MarketNumber]
+}
+
+/** The tier needed for the rank on a board whose rows not everybody sees. */
+const OF_A_GATED_BOARD = {
+  requires: 'FREE',
+  otherwise: 'ERROR',
+  where: {
+    says: "the leaderboard's `access` is SIGNED_IN",
+    holds: (name: NumberName) => isRank(name) && isGated(tabOf(name)),
+  },
+} as const satisfies ArgumentTier<NumberName>
 
 const StepKindEnum = builder.enumType('ExplanationKind', {
   description: 'How the value of a step follows from its own steps.',
@@ -98,9 +151,8 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       description: 'Place in the tree, as the argument `step` takes it; empty for the root.',
     }),
     title: t.string({
-      description: 'A few words; of a position its outcome and market.',
-      resolve: ({ step, of }, _args, context) =>
-        step.title ?? titleOf(step, marketLinks(of.trader.snapshot, context)),
+      description: 'A few words; of a position its outcome and market, of a holder its name.',
+      resolve: ({ step, of }, _args, context) => step.title ?? titleOf(step, of, context),
     }),
     text: t.string({
       description: 'The formula with its inputs and its result.',
@@ -143,7 +195,7 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       resolve: ({ step, of }, _args, context) =>
         step.token === null
           ? null
-          : marketLinks(of.trader.snapshot, context).marketOf({ token: step.token, condition: null }),
+          : marketLinks(of.snapshot, context).marketOf({ token: step.token, condition: null }),
     }),
     outcome: t.string({
       ...OUTCOME_NAME,
@@ -152,14 +204,14 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       resolve: ({ step, of }, _args, context) =>
         step.token === null
           ? null
-          : marketLinks(of.trader.snapshot, context).ofToken(step.token, (known) => known?.name ?? null),
+          : marketLinks(of.snapshot, context).ofToken(step.token, (known) => known?.name ?? null),
     }),
     event: t.field({
       type: LedgerEventInterface,
       nullable: true,
       description: 'The event of the ledger. Null for a step that is no event.',
       resolve: ({ step, of }, _args, context) =>
-        step.event === null ? null : (ledgerNodes([step.event], of.trader.snapshot, context)[0] ?? null),
+        step.event === null ? null : (ledgerNodes([step.event], of.snapshot, context)[0] ?? null),
     }),
     addsUp: t.boolean({
       nullable: true,
@@ -190,7 +242,7 @@ const StepConnectionType = builder.connectionObject(
   { name: 'ExplanationStepEdge', description: 'A step with its cursor.' },
 )
 
-const STEPS = `The steps that the value follows from: positions by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. ${FIRST_ROWS_ALONE}`
+const STEPS = `The steps that the value follows from: positions and holders by the size of their part, days and events in order. Empty for an event, a fact, and a day with too many events to replay. ${FIRST_ROWS_ALONE}`
 
 builder.objectField(StepType, 'steps', (t) =>
   t.field({
@@ -203,21 +255,33 @@ builder.objectField(StepType, 'steps', (t) =>
 )
 
 ExplanationType.implement({
-  description: 'Where a number of a trader comes from.',
+  description: 'Where a number comes from.',
   fields: (t) => ({
-    trader: t.expose('trader', { type: TraderType, description: 'The trader whose number it is.' }),
+    trader: t.expose('trader', {
+      type: TraderType,
+      nullable: true,
+      description: 'The trader whose number it is. Null for those of other subjects.',
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market whose number it is. Null for those of other subjects.',
+      resolve: ({ market, snapshot }, _args, context) =>
+        market === null ? null : loadMarket(market, context, snapshot.asOf),
+    }),
+    alert: t.expose('alert', {
+      type: WhaleAlertType,
+      nullable: true,
+      description: 'The alert, as the caller may see it. Null for other subjects.',
+    }),
     metric: t.expose('metric', {
       type: MetricIdEnum,
-      description: 'The metric of the number; of a rank the one that orders its leaderboard.',
+      nullable: true,
+      description:
+        'The metric of a number of a trader; of a rank the one that orders its leaderboard. Null for other subjects.',
     }),
-    formula: t.string({
-      description: 'Its definition in one or two sentences.',
-      resolve: ({ metric, board }) => board?.description ?? definitionOf(metric).formula,
-    }),
-    source: t.string({
-      description: 'The section of the methodology that defines it.',
-      resolve: ({ metric, board }) => (board === null ? definitionOf(metric).source : 'methodology §7'),
-    }),
+    formula: t.exposeString('formula', { description: 'Its definition in one or two sentences.' }),
+    source: t.exposeString('source', { description: 'The section of the methodology that defines it.' }),
     from: t.expose('from', {
       type: 'Date',
       nullable: true,
@@ -243,11 +307,11 @@ ExplanationType.implement({
     steps: t.field({
       type: StepConnectionType,
       complexity: placePrice(NUMBER_STEPS / PAGE_READ),
-      description: `Where a number of a trader comes from, a level at a time. ${STEPS}`,
+      description: `Where a number comes from, a level at a time. ${STEPS}`,
       args: pageArguments(t.arg),
       resolve: ({ trail }, args, context) => listSteps(trail.at(-1) as StepNode, args, context),
     }),
-    cutoff: t.field({ ...CUTOFF, resolve: ({ trader }) => trader.snapshot.cutoff }),
+    cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
   }),
 })
 
@@ -256,13 +320,23 @@ builder.queryField('explain', (t) =>
     type: ExplanationType,
     complexity: 2 * PROFILE,
     description:
-      "Where a trader's number comes from: a tree whose leaves are events of the ledger, computed by the same replay as the number. Sums lead to positions, their days and the events of these; a ratio has the trees of both its parts; a period is its end less its start.",
-    throws: { NOT_FOUND: 'for an unknown trader or step' },
+      'Where a number of a trader or market, or an alert, comes from: a tree whose leaves are events of the ledger, computed by the same replay as the number. Sums lead to positions, their days and the events of these; a ratio has the trees of both its parts; a period is its end less its start.',
+    throws: { NOT_FOUND: 'for an unknown trader, market, alert or step' },
     args: {
-      trader: t.arg.string({ required: true, limits: GIVEN_ADDRESS, description: WALLET_ADDRESS }),
+      subject: t.arg({
+        type: SubjectEnum,
+        defaultValue: 'trader',
+        description: 'The kind of subject. Default: TRADER.',
+      }),
+      id: t.arg.string({
+        required: true,
+        limits: SUBJECT_ID,
+        description: "The trader's address, the market's condition or the alert's id: {limits}.",
+      }),
       metric: t.arg({
         type: ExplainedMetricEnum,
         defaultValue: 'pnl',
+        tier: OF_A_GATED_BOARD,
         description: 'The number. Default: PNL.',
       }),
       period: t.arg({
@@ -272,11 +346,11 @@ builder.queryField('explain', (t) =>
       }),
       from: t.arg({
         type: 'Date',
-        description: 'First UTC day of a window up to `asOf`, instead of the period.',
+        description: 'First UTC day of a window, instead of the period.',
       }),
       since: t.arg({
         type: 'Date',
-        description: 'Explains the change since the close of this UTC day instead.',
+        description: "Explains the change since this UTC day's close.",
       }),
       category: t.arg({ type: MarketCategoryEnum, description: ONE_CATEGORY }),
       asOf: t.arg(AS_OF_ARGUMENT),
@@ -285,14 +359,17 @@ builder.queryField('explain', (t) =>
         description: 'A step of the tree, {limits}. Default: the whole number.',
       }),
     },
-    resolve: (_root, { trader, metric, period, ...more }, context) =>
-      explain({ address: trader, metric: metric ?? 'pnl', period: period ?? 'ALL', ...more }, context),
+    resolve: (_root, { subject, metric, period, ...more }, context) =>
+      explain(
+        { subject: subject ?? 'trader', metric: metric ?? 'pnl', period: period ?? 'ALL', ...more },
+        context,
+      ),
   }),
 )
 
 /** A page of the steps below one, as far as its caller may be shown. */
 async function listSteps({ step, path, of }: StepNode, args: PageArguments, context: RequestContext) {
-  const { snapshot } = of.trader
+  const { snapshot } = of
   const steps = (await step.steps?.()) ?? []
   const list = {
     count: steps.length,
@@ -303,7 +380,7 @@ async function listSteps({ step, path, of }: StepNode, args: PageArguments, cont
   const slice = pageSlice(list, args, { mark, rows: FIRST_ROWS })
   const { edges, ...ends } = endingFor(context.caller.tier, slice)
   const shown = edges.flatMap(({ node }) => steps[node] ?? [])
-  const names = await namesOf(shown, of.trader, context)
+  const names = await namesOf(shown, of, context)
   const nodes = shown.map((own, i): StepNode => {
     const name = names[i] ?? own.name
     return { step: own, path: path === '' ? name : `${path}/${name}`, of }
@@ -318,8 +395,9 @@ async function listSteps({ step, path, of }: StepNode, args: PageArguments, cont
 }
 
 interface Asked {
-  address: string
-  metric: ExplainedName | RankName
+  subject: 'trader' | 'market' | 'alert'
+  id: string
+  metric: NumberName
   period: Period
   from?: Day | null | undefined
   since?: Day | null | undefined
@@ -328,46 +406,90 @@ interface Asked {
   step?: string | null | undefined
 }
 
+/** An explanation whose steps are not walked yet, with its root. */
+type Rooted = Omit<Explanation, 'trail' | 'question'> & { root: Step }
+
 async function explain(asked: Asked, context: RequestContext): Promise<Explanation> {
-  const { address, from = null, category = null, asOf = null, step } = asked
-  const trader = await traderOf(address, asOf, context)
-  const { snapshot } = trader
-  const to = dayOfSnapshot(snapshot)
-  const since = sinceOf(asked, to, snapshot.firstDay)
-  if (from !== null && (from < snapshot.firstDay || from > to))
-    throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
-  const board = boardOf(asked)
-  const period = periodNamed(asked.period)
-  const dayBefore = from === null ? dayBeforeWindow(period, to) : from - 1
-  const metric = isRank(asked.metric) ? null : EXPLAINED[asked.metric]
-  const then = since === null ? null : { day: since, dayBefore: dayBeforeWindow(period, since) }
-  const root =
-    metric === null
-      ? await rankTree(trader, { definition: defined(board ?? undefined), category }, context)
-      : await traderTree({ trader, metric, dayBefore, to, since: then, category }, context)
-  const question = JSON.stringify([
-    address.toLowerCase(),
-    asked.metric,
-    board?.id,
-    dayBefore,
-    to,
-    since,
-    category,
-  ])
-  const of: Explanation = {
-    trader,
-    metric: metric ?? defined(board ?? undefined).tab.metric,
-    board,
-    from: dayBefore === null ? null : dayBefore + 1,
-    to,
-    since,
-    question,
-    trail: [],
-  }
+  const { root, ...found } = await ROOTS[asked.subject](asked, context)
+  const { id, asOf: _asOf, step, ...question } = asked
+  const named = [id.toLowerCase(), question, found.from, found.to, found.since]
+  const of: Explanation = { ...found, question: JSON.stringify(named), trail: [] }
   of.trail.push({ step: root, path: '', of })
   for (const name of step ? step.split('/') : [])
     of.trail.push(await stepBelow(of.trail.at(-1) as StepNode, name, context))
   return of
+}
+
+const ROOTS = { trader: ofTrader, market: ofMarket, alert: ofAlert }
+
+/** The days that are asked for. @throws PequodError BAD_USER_INPUT for days beyond the snapshot's */
+function daysAsked(asked: Asked, snapshot: Snapshot) {
+  const { from = null, period } = asked
+  const to = dayOfSnapshot(snapshot)
+  const since = sinceOf(asked, to, snapshot.firstDay)
+  if (from !== null && (from < snapshot.firstDay || from > to))
+    throw wrongArgument('from', `must be within ${dayText(snapshot.firstDay)} to ${dayText(to)}`)
+  const dayBefore = from === null ? dayBeforeWindow(periodNamed(period), to) : from - 1
+  return { to, since, dayBefore, from: dayBefore === null ? null : dayBefore + 1 }
+}
+
+async function ofTrader(asked: Asked, context: RequestContext): Promise<Rooted> {
+  const { id, metric: name, category = null, asOf = null, period } = asked
+  const address = addressOf(id)
+  if (address === null) throw wrongArgument('id', 'must be the address of a wallet: 0x and 40 hex digits')
+  const trader = await traderOf(address, asOf, context)
+  const { snapshot } = trader
+  const { dayBefore, ...days } = daysAsked(asked, snapshot)
+  const common = { snapshot, trader, market: null, alert: null, ...days }
+  const board = boardOf(asked)
+  if (board !== null) {
+    const { description: formula, tab } = board
+    const root = await rankTree(trader, { definition: board, category }, context)
+    return { ...common, root, metric: tab.metric, formula, source: 'methodology §7' }
+  }
+  if (!(name in EXPLAINED)) throw wrongArgument('metric', 'is a number of another subject than a trader')
+  const metric = EXPLAINED[name as ExplainedName]
+  const { formula, source } = definitionOf(metric)
+  const then =
+    days.since === null
+      ? null
+      : { day: days.since, dayBefore: dayBeforeWindow(periodNamed(period), days.since) }
+  const root = await traderTree({ trader, metric, dayBefore, to: days.to, since: then, category }, context)
+  return { ...common, root, metric, formula, source }
+}
+
+async function ofMarket(asked: Asked, context: RequestContext): Promise<Rooted> {
+  const { id, metric: number, asOf = null, category = null } = asked
+  if (!isMarketNumber(number))
+    throw wrongArgument('metric', 'of a market must be volume, open-interest or holders')
+  if (category !== null) throw wrongArgument('category', 'is of the numbers of a trader')
+  const market = await findMarket({ id: id.toLowerCase(), asOf }, context)
+  const { snapshot } = market
+  const { dayBefore, ...days } = daysAsked(asked, snapshot)
+  if (number !== 'volume' && dayBefore !== null)
+    throw wrongArgument('metric', 'is a number of one moment: omit the period and from, or use since')
+  const root = await marketTree({ market, number, dayBefore, since: days.since }, context)
+  const { formula, source } = MARKET_NUMBERS[number]
+  const common = { snapshot, trader: null, market: market.condition, alert: null, metric: null }
+  return { ...common, ...days, root, formula, source }
+}
+
+async function ofAlert({ id, metric }: Asked, context: RequestContext): Promise<Rooted> {
+  if (metric !== 'conditions') throw wrongArgument('metric', 'of an alert must be conditions')
+  const alert = await alertById(id, context)
+  const snapshot = await context.snapshot()
+  return {
+    snapshot,
+    trader: null,
+    market: null,
+    alert,
+    metric: null,
+    ...ALERT_CONDITIONS,
+    from: null,
+    to: dayOf(alert.time),
+    since: null,
+    root: await alertTree(alert, context),
+  }
 }
 
 /** The leaderboard of a rank; null for another number. @throws PequodError BAD_USER_INPUT for other days than a period's */
@@ -399,7 +521,15 @@ async function stepBelow(
   const most = tier === 'PRO' ? Number.POSITIVE_INFINITY : tier === 'FREE' ? LIST_LIMITS.rows : FIRST_ROWS
   const steps = ((await step.steps?.()) ?? []).slice(0, most)
   const token = /^\d+$/.test(name) ? await context.reader.trades.tokenNumber(name) : null
-  const found = steps.find((own) => (own.token === null ? own.name === name : own.token === token))
+  const address = addressOf(name)
+  const holder = address && (await context.loaders(of.snapshot).addresses.load(address))
+  const found = steps.find((own) =>
+    own.token !== null
+      ? own.token === token
+      : own.trader !== null
+        ? own.trader === holder?.id
+        : own.name === name,
+  )
   if (found) return { step: found, path: path === '' ? name : `${path}/${name}`, of }
   throw new PequodError(
     'NOT_FOUND',
@@ -407,19 +537,30 @@ async function stepBelow(
   )
 }
 
-/** The names of steps in paths: of a position its token, which is the same on every host. */
+/** The names of steps in paths: of a position its token and of a holder its address, which are the same on every host. */
 async function namesOf(
   steps: readonly Step[],
-  { snapshot }: TraderProfile,
+  { snapshot }: Explanation,
   context: RequestContext,
 ): Promise<(string | null)[]> {
   const tokens = await marketLinks(snapshot, context).tokens(steps.flatMap(({ token }) => token ?? []))
   const byId = new Map(tokens.flatMap((token) => (token ? [[token.id, token.token] as const] : [])))
-  return steps.map(({ token }) => (token === null ? null : (byId.get(token) ?? null)))
+  const { identities } = context.loaders(snapshot)
+  return Promise.all(
+    steps.map(async ({ token, trader }) => {
+      if (token !== null) return byId.get(token) ?? null
+      return trader === null ? null : ((await identities.load(trader))?.address ?? null)
+    }),
+  )
 }
 
-async function titleOf({ token, name }: Step, links: ReturnType<typeof marketLinks>): Promise<string> {
+async function titleOf({ token, trader, name }: Step, { snapshot }: Explanation, context: RequestContext) {
+  if (trader !== null) {
+    const known = await context.loaders(snapshot).identities.load(trader)
+    return known === null ? 'A trader' : (known.username ?? shortAddress(known.address))
+  }
   if (token === null) return name
+  const links = marketLinks(snapshot, context)
   const market = await links.marketOf({ token, condition: null })
   const outcome = await links.ofToken(token, (known) => known?.name ?? null)
   return [outcome, market?.question ?? 'a market without metadata']

@@ -3,11 +3,11 @@ import { exactMoney, exactShares } from '../../formats.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { type PlaceBound, placeName } from '../../store/ledger/place.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { PositionDayRow, PositionNumbers } from '../../store/trades/day-steps.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type Step, type StepUnit, stepOf } from '../kit/explanation.ts'
-import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
 import { dateOf, eventText, eventTitle, valueText } from './step-texts.ts'
@@ -23,9 +23,10 @@ export interface PositionSum {
   textOf(position: TraderPosition): string
 }
 
-/** Where a position's days are read: those of a trader, up to the close of a day. */
+/** Where a position's days are read: those of a trader by number, up to the close of a day. */
 export interface PositionAt {
-  trader: TraderProfile
+  owner: number
+  snapshot: Snapshot
   context: RequestContext
   day: Day
 }
@@ -149,7 +150,10 @@ function valueStep(position: TraderPosition, at: PositionAt): Step {
 const MOST_LOOKED_AT = 200
 
 /** The price of a share: its payout, or the last fill that makes a price, of it or of the other outcome. */
-async function priceStep({ token, price }: TraderPosition, at: PositionAt): Promise<Step> {
+export async function priceStep(
+  { token, price }: Pick<TraderPosition, 'token' | 'price'>,
+  at: Omit<PositionAt, 'owner'>,
+): Promise<Step> {
   const { trades } = at.context.reader
   const end = endOf(at)
   const own = defined((await trades.tokens([token])).get(token))
@@ -188,10 +192,13 @@ type FlowColumn = Exclude<keyof PositionNumbers, 'sold' | 'untracked'>
 const UNITS: Readonly<Partial<Record<FlowColumn, StepUnit>>> = { shares: 'SHARES', fills: 'COUNT' }
 
 /** A position's days with what each added to a number, in order. */
-async function daysOf(position: TraderPosition, at: PositionAt, column: FlowColumn): Promise<Step[]> {
-  const { trader, context } = at
-  const { row, snapshot } = trader
-  const id = { trader: row.id, token: position.token }
+export async function daysOf(
+  { token }: Pick<TraderPosition, 'token'>,
+  at: PositionAt,
+  column: FlowColumn,
+): Promise<Step[]> {
+  const { owner, snapshot, context } = at
+  const id = { trader: owner, token }
   const rows = await context.reader.trades.positionDays(id, at.day, snapshot.ledgerVersion)
   const unit = UNITS[column] ?? 'USD'
   return rows.flatMap((own, i) => {
@@ -224,7 +231,7 @@ interface PositionDay {
 async function eventsOf(position: PositionDay, at: PositionAt, column: FlowColumn): Promise<Step[]> {
   const steps = await at.context.reader.trades.stepsOfDay({
     ...position,
-    version: at.trader.snapshot.ledgerVersion,
+    version: at.snapshot.ledgerVersion,
     upTo: endOf(at),
   })
   return (steps ?? []).flatMap((step) => {
@@ -244,15 +251,14 @@ async function eventsOf(position: PositionDay, at: PositionAt, column: FlowColum
 }
 
 /** The last place that counts at a close: that of the snapshot on its own day. */
-function endOf({ trader: { snapshot }, day }: PositionAt): PlaceBound {
+export function endOf({ snapshot, day }: Pick<PositionAt, 'snapshot' | 'day'>): PlaceBound {
   if (day >= dayOfSnapshot(snapshot)) return eventEnd(snapshot)
   return { time: (day + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }
 }
 
 async function officialSteps(position: TraderPosition, at: PositionAt): Promise<Step[]> {
-  const { trader, context } = at
-  const { row, snapshot } = trader
-  const id = { trader: row.id, token: position.token }
+  const { owner, snapshot, context } = at
+  const id = { trader: owner, token: position.token }
   const rows = await context.reader.trades.positionDays(id, at.day, snapshot.ledgerVersion)
   const realized = rows.reduce((sum, { officialRealized }) => sum + officialRealized, 0)
   const { officialAmount: amount, officialAvg: avg } = rows.at(-1) ?? { officialAmount: 0, officialAvg: 0 }

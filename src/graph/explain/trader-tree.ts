@@ -10,7 +10,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { type Step, stepOf, valueFrom } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { earlier, positionChange } from './change-steps.ts'
-import { type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
+import { type PositionAt, type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
 import { countedText, dateOf, valueText } from './step-texts.ts'
 
 // A trader's number as a tree: its window, its positions, their days, and the events of these.
@@ -50,8 +50,7 @@ export interface ExplainedNumber {
 }
 
 /** A number with the reads of its request. */
-interface Scope extends ExplainedNumber {
-  context: RequestContext
+interface Scope extends ExplainedNumber, Omit<PositionAt, 'day'> {
   positionsAt(day: Day): Promise<readonly TraderPosition[]>
 }
 
@@ -61,7 +60,7 @@ export async function traderTree(asked: ExplainedNumber, context: RequestContext
   const { snapshot, row } = trader
   const positionsAt = async (day: Day) =>
     (await context.loaders(snapshot).positions(day, category).load(row.id)) ?? []
-  const scope = { ...asked, context, positionsAt }
+  const scope = { ...asked, owner: row.id, snapshot, context, positionsAt }
   return asked.since === null ? rootOf(scope) : changeOf(scope, asked.since)
 }
 
@@ -72,14 +71,14 @@ export function definitionOf(metric: MetricId) {
 
 /** The number less itself at an earlier close: of a sum over all time by positions, the largest change first. */
 async function changeOf(scope: Scope, { day, dayBefore }: NonNullable<Scope['since']>): Promise<Step> {
-  const { metric, trader, context } = scope
+  const { metric } = scope
   const { title } = definitionOf(metric)
   const sum: PositionSum | undefined =
     scope.dayBefore === null && metric in SUMS ? SUMS[metric as keyof typeof SUMS] : undefined
   const common = { name: metric, title: `Change of ${title}` }
   if (sum !== undefined) {
     const starts = new Map((await scope.positionsAt(day)).map((position) => [position.token, position]))
-    const at = { trader, context, day: scope.to, since: day }
+    const at = { ...scope, day: scope.to, since: day }
     const steps = (await scope.positionsAt(scope.to))
       .map((end) => positionChange({ end, start: starts.get(end.token) ?? null }, sum, at))
       .filter(({ value }) => value !== 0)

@@ -1,9 +1,10 @@
 import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
-import type { Day, MicroPrice } from '../../ledger/quantities.ts'
-import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
+import type { ConditionId, Day, MicroPrice } from '../../ledger/quantities.ts'
 import type { MetricId } from '../../metrics/registry.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
+import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import type { TraderProfile } from './loaders.ts'
 
 /** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number, or a plain fraction. */
@@ -32,6 +33,8 @@ export interface Step {
   readonly day: Day | null
   /** The outcome of a position. */
   readonly token: number | null
+  /** The holder of shares, whose address is the step's name. */
+  readonly trader: number | null
   readonly event: StoredTrade | StoredMovement | null
   /** The steps that it follows from, all of them in their order; null for an event, a fact, and a day of too many events. */
   readonly steps: (() => Promise<readonly Step[]>) | null
@@ -49,6 +52,7 @@ export function stepOf(told: Told): Step {
     title: null,
     day: null,
     token: null,
+    trader: null,
     event: null,
   } as const
   const { steps = null } = told
@@ -95,10 +99,16 @@ export async function addsUp({ kind, value, steps }: Step): Promise<boolean | nu
 
 /** A number that was asked for, with the window that it is of. */
 export interface Explanation {
-  trader: TraderProfile
-  metric: MetricId
-  /** The board of a rank. */
-  board: LeaderboardDefinition | null
+  snapshot: Snapshot
+  /** The subject: one of the three, the others are null. */
+  trader: TraderProfile | null
+  market: ConditionId | null
+  alert: AlertView | null
+  /** Of a trader's number. */
+  metric: MetricId | null
+  /** Its definition, and the section of the methodology that has it. */
+  formula: string
+  source: string
   from: Day | null
   to: Day
   /** The day whose close it is compared with. */

@@ -31,7 +31,7 @@ builder.objectFields(MarketRef, (t) => ({
 }))
 
 /** Shares of each outcome that traders hold at a day's close, in the outcomes' order. */
-async function supplies({ facts, page }: Market, day: Day): Promise<readonly MicroShares[]> {
+export async function supplies({ facts, page }: Market, day: Day): Promise<readonly MicroShares[]> {
   const known = await page.supplies(day)
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   if (known !== null) return outcomes.map(({ token }) => known.get(token) ?? 0)
@@ -40,7 +40,7 @@ async function supplies({ facts, page }: Market, day: Day): Promise<readonly Mic
 }
 
 /** Returns the value of all shares held at a day's close; null if any price is unknown. */
-async function openInterest(market: Market, day: Day): Promise<MicroUsd | null> {
+export async function openInterest(market: Market, day: Day): Promise<MicroUsd | null> {
   const prices = (await market.page.prices(day)).get(market.facts.id) ?? []
   const values = (await supplies(market, day)).map((supply, i) => {
     const price = prices[i] ?? null

@@ -10,7 +10,7 @@ import {
   SHOWCASE,
 } from '../../whales/alerts/alert-desk.ts'
 import type { AlertFilter } from '../../whales/alerts/alert-reader.ts'
-import { shownUsd } from '../../whales/alerts/alert-view.ts'
+import { type AlertView, shownUsd } from '../../whales/alerts/alert-view.ts'
 import type { RadarRecord } from '../../whales/alerts/radar-record.ts'
 import { isQualifyingBoard } from '../../whales/config/alert-config.ts'
 import { builder } from '../kit/builder.ts'
@@ -127,16 +127,16 @@ builder.queryField('whaleAlert', (t) =>
         description: "The alert's id, from a list.",
       }),
     },
-    resolve: async (_root, { id }, { whales, caller }) => {
-      const alert = await whales.one(caller.tier, id)
-      if (alert) return alert
-      throw new PequodError(
-        'NOT_FOUND',
-        'No alert visible to you has this id: copy one from the list of alerts.',
-      )
-    },
+    resolve: (_root, { id }, context) => alertById(id, context),
   }),
 )
+
+/** An alert with what the caller may see of it. @throws PequodError NOT_FOUND for an unknown one, and one that the caller may not see yet */
+export async function alertById(id: string, { whales, caller }: RequestContext): Promise<AlertView> {
+  const alert = await whales.one(caller.tier, id)
+  if (alert) return alert
+  throw new PequodError('NOT_FOUND', 'No alert visible to you has this id: copy one from the list of alerts.')
+}
 
 builder.queryField('whaleShowcase', (t) =>
   t.field({

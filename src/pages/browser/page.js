@@ -1,6 +1,7 @@
 // @ts-check
 // The script of every page: the reader's own view, times, search, theme, copying and crosshairs.
 import { credentials, fetchPage, readKey } from './key.js'
+import { openExplanations } from './why.js'
 
 const MINUTE = 60_000
 
@@ -300,6 +301,7 @@ function offerDownloads() {
 }
 
 enliven(document)
+openExplanations(enliven)
 watchTheLedger()
 tryAgain()
 setInterval(watchTheLedger, MINUTE)

@@ -1,11 +1,10 @@
-import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { shortAddress } from '../../formats.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { address, type MetricName, traderPath } from '../kit/links.ts'
+import { address, type MetricName, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 
@@ -22,9 +21,26 @@ type Explained = NonNullable<ExplainPageQuery['explain']>
 /** The rank on the leaderboard of a tab. */
 type RankName = `${string}-rank`
 
-/** The path of a number's explanation. @param query period, category, day, as the page that shows the number has them */
+/** A number of a market. */
+type MarketNumber = 'volume' | 'open-interest' | 'holders'
+
+/** The path of the explanation of a trader's number. @param query period, category, day, as the page that shows the number has them */
 export function explainPath(trader: string, metric: MetricName | RankName, query: Given = {}): string {
-  return address(`/explain/trader/${encodeURIComponent(trader)}/${nameOf(metric)}`, query)
+  return pathOf('trader', trader, nameOf(metric), query)
+}
+
+function pathOf(subject: string, id: string, metric: string, query: Given): string {
+  return address(`/explain/${subject}/${encodeURIComponent(id)}/${metric}`, query)
+}
+
+/** A market's number that leads to where it comes from. */
+export function marketWhy(condition: string, metric: MarketNumber, value: Part, asOf?: string | null): Html {
+  return whyLink(pathOf('market', condition, metric, asOf ? { asOf } : {}), value)
+}
+
+/** A fact of an alert that leads to the conditions that made it. */
+export function alertWhy(id: string, value: Part): Html {
+  return whyLink(pathOf('alert', id, 'conditions', {}), value)
 }
 
 /** A value that leads to where it comes from. */
@@ -32,10 +48,9 @@ export function whyLink(path: string, value: Part): Html {
   return html`<a class="why" href="${path}" title="Where this number comes from">${value}</a>`
 }
 
-/** A rank that leads to where it comes from; the rank alone on a leaderboard whose rows not everybody sees. */
+/** A rank that leads to where it comes from. */
 export function rankLink(trader: string, board: string, rank: Part, asOf?: string | null): Html {
   const { tab, period } = defined(leaderboardById(board))
-  if (isGated(tab)) return html`${rank}`
   const view = { ...(period.days !== null && { period: period.wire }), ...(asOf && { asOf }) }
   return whyLink(explainPath(trader, `${tab.wire}-rank`, view), rank)
 }
@@ -45,12 +60,13 @@ function nameOf(metric: string): string {
   return metric.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** `/explain/trader/{address}/{metric}`: a number, the steps that it follows from, and one step of them further. */
+/** `/explain/{subject}/{id}/{metric}`: a number, the steps that it follows from, and one step of them further. */
 export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
-  path: '/explain/trader/:trader/:metric',
+  path: '/explain/:subject/:id/:metric',
   name: 'explainPage',
   parameters: {
-    trader: 'path',
+    subject: 'path',
+    id: 'path',
     metric: 'path',
     period: 'query',
     from: 'query',
@@ -61,41 +77,29 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     asOf: 'query',
   },
   async render({ ask, variables, given }) {
-    const { trader: wallet = '', metric: name = '' } = given
-    const { metric = 'PNL' } = variables
-    const { explain, service } = await ask(ExplainPageDocument, { ...variables, trader: wallet, metric })
+    const { subject = 'trader', id = '', metric: name = '' } = given
+    const asked = { subject: 'TRADER', metric: 'PNL', ...variables, id } as const
+    const { explain, service } = await ask(ExplainPageDocument, asked)
     if (explain === null) throw new Error('A number that is not there is an error.')
-    const { trader, step, trail, from, to, since } = explain
-    const who = trader.username ?? shortAddress(trader.address)
-    const isRank = name.endsWith('-rank')
-    const number = METRICS.find(({ id }) => nameOf(id) === name) ?? PNL
-    const { trader: _trader, metric: _metric, step: _step, after: _after, ...view } = given
+    const { trader, step, trail, from, to, since, formula } = explain
+    const { subject: _subject, id: _id, metric: _metric, step: _step, after: _after, ...view } = given
     const open = (path: string, more: Given = {}) =>
-      explainPath(trader.address, isRank ? (name as RankName) : number.id, {
-        ...view,
-        ...(path !== '' && { step: path }),
-        ...more,
-      })
-    const title = isRank ? 'Rank' : since === null ? number.title : `Change of ${number.title}`
-    const span =
-      since !== null
-        ? html`Since the close of ${day(since)}, up to`
-        : from === null
-          ? html`All time up to`
-          : html`${day(from)} to`
+      pathOf(subject, trader?.address ?? id, name, { ...view, ...(path !== '' && { step: path }), ...more })
+    const { title, who, back, definition } = aboutOf(explain, name)
+    const mayChange = trail.length === 1 && trader !== null && !name.endsWith('-rank') && from === null
     return {
       title: `${title} of ${who}, explained`,
       description: `${title} of ${who}: ${step.text}`,
-      section: 'traders',
+      section: trader === null ? (explain.alert === null ? 'markets' : 'whales') : 'traders',
       shown: shownBy('explainNumber', given),
       main: html`<div class="head"><div><h1>${title} of <bdi>${who}</bdi></h1>
         <p class="answer">${trail[0]?.shown}</p>
-        <p class="sub">${span} ${day(to)}. ${explain.formula} <a href="/docs/methodology#${isRank ? '7-leaderboards' : number.id}">Definition</a> · <a href="${traderPath(trader.address)}">Back to the trader</a></p></div></div>
+        <p class="sub">${spanOf({ since, from })} ${day(to)}. ${formula} <a href="/docs/methodology#${definition}">Definition</a> · ${back}</p></div></div>
       ${trail.length > 1 && crumbs(trail, open)}
       <section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
         ${step.event && eventLine(step.event, service.blockExplorer)}
         ${proof(step.addsUp)}
-        ${trail.length === 1 && !isRank && from === null && sinceForm(explainPath(trader.address, number.id), view)}
+        ${mayChange && sinceForm(pathOf(subject, trader.address, name, {}), view)}
         ${stepTable(step, open, service.blockExplorer)}
         ${pageLinks({
           page: step.steps,
@@ -106,6 +110,31 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     }
   },
 })
+
+/** Names a number: its title, whose it is, and links to the page that shows it and to its definition. */
+function aboutOf({ trader, market, alert, trail, since }: Explained, name: string) {
+  if (trader !== null) {
+    const number = METRICS.find(({ id }) => nameOf(id) === name) ?? PNL
+    const isRank = name.endsWith('-rank')
+    return {
+      title: isRank ? 'Rank' : since === null ? number.title : `Change of ${number.title}`,
+      who: trader.username ?? shortAddress(trader.address),
+      back: html`<a href="${traderPath(trader.address)}">Back to the trader</a>`,
+      definition: isRank ? '7-leaderboards' : number.id,
+    }
+  }
+  const of = market ?? alert?.market ?? null
+  const back = of && html`<a href="${marketPath(of.condition)}">Back to the market</a>`
+  const who = of?.question ?? 'a market without metadata'
+  const title = trail[0]?.title ?? name
+  const definition = alert === null ? '4-periods-and-metrics' : '8-whale-radar'
+  return { title, who, back, definition }
+}
+
+function spanOf({ since, from }: Pick<Explained, 'since' | 'from'>): Html {
+  if (since !== null) return html`Since the close of ${day(since)}, up to`
+  return from === null ? html`All time up to` : html`${day(from)} to`
+}
 
 /** Asks what moved a number of all time since a day. */
 function sinceForm(path: string, { since = '', ...view }: Given): Html {

@@ -1,5 +1,6 @@
 import { countText, plural } from '../../formats.ts'
 import { cellBar } from '../charts/skill-charts.ts'
+import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketPath } from '../kit/links.ts'
@@ -87,7 +88,7 @@ function holderColumn(
     html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
   const closed = closeOf(close, pageDay)
   const name = `holders-${index + 1}`
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${plural(totalCount, 'holder')}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), kept.asOf)}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>

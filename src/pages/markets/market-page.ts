@@ -2,6 +2,7 @@ import { meets, type Tier } from '../../access/tier.ts'
 import { centsText, countText, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
+import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
@@ -74,7 +75,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       days: beforeLastMove(market.prices.nodes),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div>${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
+      main: html`<div class="head"><div>${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay, given.asOf)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${answerLine(market.summary)}
       <div class="grid">
         <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
@@ -103,9 +104,11 @@ function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
 }
 
 function facts(
-  { status, endsAt, resolvedAt, volume, openInterest, traderCount, outcomes, yes }: ShownMarket,
+  { condition, status, endsAt, resolvedAt, volume, openInterest, traderCount, outcomes, yes }: ShownMarket,
   pageDay: string,
+  asOf: string | undefined,
 ): Part {
+  const why = (number: 'volume' | 'open-interest', value: Part) => marketWhy(condition, number, value, asOf)
   // They are of the same close as the holders.
   const close = closeOf(yes.day, pageDay)
   const won = outcomes.filter(({ winner }) => winner === true)
@@ -116,8 +119,8 @@ function facts(
         ? 'No known end'
         : titleCase(status),
     endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
-    volume !== null && html`${money(volume, { isShort: true })} traded`,
-    openInterest !== null && html`${money(openInterest, { isShort: true })} open`,
+    volume !== null && html`${why('volume', money(volume, { isShort: true }))} traded`,
+    openInterest !== null && html`${why('open-interest', money(openInterest, { isShort: true }))} open`,
     html`${count(traderCount)} traders${close && html` (${openInterest === null ? '' : 'both '}${close})`}`,
   ]
   return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))

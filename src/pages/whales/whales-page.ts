@@ -2,6 +2,7 @@ import { meets } from '../../access/tier.ts'
 import { countText, percentRange, percentText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
+import { alertWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { browserOperation } from '../kit/operation-form.ts'
@@ -139,7 +140,7 @@ function alertItem(alert: WhaleAlertFieldsFragment): Html {
   return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(side)} <bdi>${outcome}</bdi>
     ${market !== null && html`<div>${marketLink(market)}</div>`}
     <div class="tiny">${moment(alert.time)}${about.map((words) => ` · ${words}`)}</div></div>
-    <div class="worth"><span class="big">${worthOf(alert)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
+    <div class="worth"><span class="big">${alertWhy(id, worthOf(alert))}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
 }
 
 /** Dollars that were rounded down say so. */

@@ -106,12 +106,13 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     },
   }),
   defineRoute(ExplainDocument, {
-    path: '/v1/explain/trader/{trader}/{metric}',
+    path: '/v1/explain/{subject}/{id}/{metric}',
     name: 'explainNumber',
-    summary: "Explain a trader's number",
+    summary: 'Explain a number',
     rows: ['items'],
     parameters: {
-      trader: ADDRESS,
+      subject: { example: 'trader' },
+      id: ADDRESS,
       metric: { example: 'pnl' },
       period: { example: '30d' },
       from: {},

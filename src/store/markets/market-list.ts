@@ -74,7 +74,7 @@ export async function readMarketList(sql: Sql, upTo: Seconds, at: number | null 
   const now = await sql.all<ListedRow>(
     'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m LEFT JOIN tokens t ON t.condition_id = m.condition_id), ' +
       `v AS (SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume, CASE WHEN SUM(fills) > 0 THEN 1 ELSE 0 END AS traded FROM ` +
-      `(SELECT market, 0 AS usd, 0 AS unknown, 0 AS fills FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
+      `(SELECT market, 0 AS day, 0 AS usd, 0 AS unknown, 0 AS fills FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
       'SELECT v.market, v.volume, v.traded, m.category, m.event_id AS event, m.ends_at AS "endsAt", ' +
       'CASE WHEN c.payouts IS NULL THEN NULL ELSE c.resolved_time END AS "resolvedAt" ' +
       'FROM v JOIN markets m ON m.condition_id = v.market JOIN conditions c ON c.id = v.market',

@@ -38,6 +38,7 @@ import {
 import { type MarketList, readMarketList } from './market-list.ts'
 import { searchMarkets } from './market-words.ts'
 import { createMoveReader, type MarketMove, type MovesAsked, readPaths } from './moves.ts'
+import { readVolumeDays, type VolumeDay } from './volume-up-to.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {
@@ -63,6 +64,8 @@ export interface MarketStore {
    */
   candles(asked: CandlesAsked, version: number): Promise<Map<Seconds, TradedBucket>>
   volumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
+  /** The days of a market's volume by token: see {@link readVolumeDays}. */
+  volumeDays(market: number, asked: { upTo: Seconds; from: Day | null }): Promise<VolumeDay[]>
   /**
    * Traders' buys and sells of some tokens in days. Caches the newest requests.
    * @param version the ledger's: another one has other fills
@@ -164,6 +167,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     },
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
+    volumeDays: (market, asked) => readVolumeDays(sql, [market], asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
     trading: (asked) => readTrading(sql, asked),
     lastPrices: (moments) => lastPrices(sql, moments),

@@ -39,6 +39,8 @@ export interface AlertTrader {
 
 /** The fields of an alert that only Pro callers see. */
 export interface AlertIdentity {
+  /** The fill's key in the ledger. */
+  fillKey: number
   trader: AlertTrader
   tx: Hash | null
   orderHash: Hash | null
@@ -138,6 +140,7 @@ function marketOf({ condition, question, slug }: AlertRow): AlertMarket | null {
 
 function identityOf(row: AlertRow): AlertIdentity {
   return {
+    fillKey: row.fillKey,
     trader: {
       id: row.trader,
       address: row.address,

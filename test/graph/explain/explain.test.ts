@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defined } from '../../../src/checks.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
 import {
   type Address,
@@ -14,6 +15,7 @@ import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { addOptOut } from '../../../src/store/opted-out.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { type Ask, asker } from '../support/ask.ts'
@@ -26,16 +28,17 @@ const below = (depth: number): string =>
   depth === 0 ? '' : `steps(first: ${MOST}) { totalCount nodes { ${STEP} ${below(depth - 1)} } }`
 const askedOf = (
   steps: string,
-) => `query ($trader: String!, $metric: ExplainedMetric, $period: Period, $since: Date, $asOf: Date, $step: String) {
-  explain(trader: $trader, metric: $metric, period: $period, since: $since, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
+) => `query ($subject: ExplainedSubject, $trader: String!, $metric: ExplainedMetric, $period: Period, $since: Date, $asOf: Date, $step: String) {
+  explain(subject: $subject, id: $trader, metric: $metric, period: $period, since: $since, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
 /** A step with the positions below it at most, and a position with all that is below it. */
 const [EXPLAIN, WHOLE] = [askedOf(below(1)), askedOf(below(2))]
 const NUMBERS = `query ($trader: String!, $period: Period!, $asOf: Date) { trader(address: $trader, asOf: $asOf) {
   stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought fees tradeCount roi winRate maxDrawdown }
   analytics(period: $period) { skill { edge } summary { wins losses } } } }`
 
+const MARKET = `query ($condition: String!, $asOf: Date) { market(id: $condition, asOf: $asOf) { volume openInterest holders { totalCount } } }`
 const RANKS = 'query ($trader: String!) { trader(address: $trader) { ranks { leaderboardId period rank } } }'
-const OPEN_TABS = ['PNL', 'VOLUME', 'ROI', 'SHARPE']
+const GATED = ['CONSISTENT', 'COPYABLE', 'PRESCIENCE']
 
 interface Shown {
   path: string
@@ -172,8 +175,11 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
         ).trader
         for (const { leaderboardId, period, rank } of own?.ranks ?? []) {
           const tab = leaderboardId.split('-')[0]?.toUpperCase() ?? ''
-          if (!OPEN_TABS.includes(tab)) continue
           const asked = { trader, metric: `${tab}_RANK`, period }
+          if (GATED.includes(tab)) {
+            const refused = await ask(EXPLAIN, asked, 'ANONYMOUS')
+            expect(refused.errors?.[0]?.extensions?.code).toBe('UNAUTHENTICATED')
+          }
           const root = await explained(ask, asked)
           expect(root.value).toBe(rank)
           const leaves = await leavesOf(ask, asked, root)
@@ -200,6 +206,47 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     )
     expect(seen.changes).toBeGreaterThan(0)
     expect(seen.ranks).toBeGreaterThan(0)
+  }, 240_000)
+
+  test('volume, open interest and holders of a market are those that it shows, and add up to the micro down to the events', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(ledgerOf(20), fc.nat(20), async (events, drawn) => {
+        const { db } = await open()
+        await ingestRecords(db, [...MARKET_LINES, ...events])
+        if (drawn % 2 === 0) await sealLedger(db, { settledAfterDays: 2, partRows: 7 })
+        if (drawn % 3 === 0) await addOptOut(db, defined(WALLETS[0]))
+        await refresh(db)
+        const ask = asker(db, readerOf(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+        const [first, last] = [events[0]?.time ?? 0, events.at(-1)?.time ?? 0].map(dayOf) as [number, number]
+        const asOf = drawn % 2 === 0 ? null : dayText(last - (drawn % (last - first + 1)))
+        for (const { condition } of MARKET_LINES.slice(0, 3)) {
+          const { data } = await ask(MARKET, { condition, asOf }, 'PRO')
+          const { market } = data as {
+            market: { volume: number; openInterest: number | null; holders: { totalCount: number } }
+          }
+          const numbers = {
+            VOLUME: market.volume,
+            OPEN_INTEREST: market.openInterest,
+            HOLDERS: market.holders.totalCount,
+          }
+          for (const [metric, value] of Object.entries(numbers)) {
+            const asked = { subject: 'MARKET', trader: condition, metric, asOf }
+            const root = await explained(ask, asked)
+            expect(root.value, `${metric} ${condition} ${asOf}`).toBe(value)
+            for (const { kind, event } of await leavesOf(ask, asked, root))
+              seen.add(`${metric} ${kind} ${event === null}`)
+            if (asOf !== null || first === last) continue
+            const since = dayText(first + (drawn % (last - first)))
+            const change = await explained(ask, { ...asked, since })
+            await leavesOf(ask, { ...asked, since }, change)
+          }
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 3 : 1 },
+    )
+    for (const metric of ['VOLUME', 'OPEN_INTEREST', 'HOLDERS'])
+      expect([...seen]).toContain(`${metric} EVENT false`)
   }, 240_000)
 
   test('volume is every fill of the trader once, and cash by raw fills is realized less cost', async () => {

@@ -43,7 +43,21 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   const words = ['', 'will', '0x', usernames[0]?.slice(0, 4) ?? '', NEWCOMER_NAME, NEWCOMER, 'latecomer win']
   return {
     address: [address, second, NEWCOMER],
-    'explain.trader': [address, NEWCOMER],
+    subject: ['trader', 'market', 'alert'],
+    'explain.id': [address, NEWCOMER],
+    ...Object.fromEntries(
+      ['', '/v1'].map((door) => [`${door}/explain/:subject/:id/:metric.id`, [address, NEWCOMER]]),
+    ),
+    metric: ['pnl', 'win-rate', 'pnl-rank', 'volume'],
+    // The same numbers of other subjects, each with its own id.
+    'explain.others': [
+      ...conditions.flatMap((id) =>
+        ['volume', 'open-interest', 'holders'].map((metric) =>
+          JSON.stringify({ subject: 'market', id, metric }),
+        ),
+      ),
+      ...alerts.slice(0, 2).map((id) => JSON.stringify({ subject: 'alert', id, metric: 'conditions' })),
+    ],
     'reconcile.trader': [address, NEWCOMER],
     'reconcile.files': views(address, market),
     'reconcile.columns': ['pnl=gain'],

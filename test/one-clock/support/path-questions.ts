@@ -43,13 +43,20 @@ function askedOf({ name, required, type }: ReadParameter): Asked {
 }
 
 function questionsOf(path: string, query: readonly Asked[], given: Given): Question[] {
-  const inPath = [...path.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, place = '', name = '']) => ({ place, name }))
+  const inPath = [...path.matchAll(/(?<=([\w-]+)\/):(\w+)/g)].map(([, place = '', name = '']) => ({
+    place,
+    name,
+  }))
   const place = inPath.at(-1)?.place ?? path.split('/').at(-1) ?? ''
   const own = path.split('/').at(-1) ?? ''
   // Rows below an object have parameters of their own.
   const places = own.startsWith(':') ? [place] : [own, place]
   const asked = [...inPath.map(({ name }) => ({ name, isRequired: true })), ...query]
-  const all = variants(path, asked, placed(given, path, places, asked))
+  const others = inPath.some(({ name }) => name === 'subject') ? (given['explain.others'] ?? []) : []
+  const all = [
+    ...variants(path, asked, placed(given, path, places, asked)),
+    ...others.map((one): Readonly<Record<string, string>> => JSON.parse(one)),
+  ]
   // A picture is drawn from the same text as the SVG beside it.
   return (path.endsWith('.png') ? all.slice(0, 2) : all).map((one) =>
     pathQuestion(

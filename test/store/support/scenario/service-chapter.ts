@@ -168,6 +168,12 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const unrealized = `/v1/explain/trader/${address}/unrealized-pnl`
   const [held] = (await ask(unrealized)).items
   await ask(`${unrealized}?step=${held.path}/value`)
+  await ask(`/v1/explain/alert/${alert.id}/conditions`)
+  const traded = `/v1/explain/market/${items[0]?.market.condition ?? ''}`
+  for (const number of ['volume', 'open-interest', 'holders']) {
+    const [largest] = (await ask(`${traded}/${number}`)).items
+    if (largest) await ask(`${traded}/${number}?step=${largest.path}`)
+  }
   const run = runner(app, headers)
   const { trader } = await run(`{ trader(address: "${address}") { positions(first: 1) { nodes { id } } } }`)
   const nodes = [alert.id, trader.positions.nodes[0].id]
