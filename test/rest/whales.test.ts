@@ -373,7 +373,7 @@ describe('whale alerts over REST and GraphQL', () => {
       if (tier !== 'PRO') expect(JSON.stringify([items, size])).not.toMatch(/0x[0-9a-f]{40}"/)
     }
     expect((await ask('/v1/explain/alert/nothing/conditions', 'PRO')).statusCode).toBe(404)
-    expect((await ask('/v1/explain/alert/nothing/pnl', 'PRO')).statusCode).toBe(400)
+    expect((await ask('/v1/explain/alert/nothing/pnl', 'PRO')).statusCode).toBe(422)
   })
 })
 
