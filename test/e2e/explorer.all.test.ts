@@ -341,7 +341,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.goto(`${origin}/account`)
     await page.getByLabel('Key', { exact: true }).fill(token)
     await page.getByRole('button', { name: 'Use key' }).click()
-    await expectIn(/a sign-in token[\s\S]*Query budget: \d+ of [\d,]+ used this minute/)
+    await expectIn(/a sign-in token[\s\S]*\d+% of the budget used this minute/)
     expect(await main.innerText()).not.toMatch(/bearer|caller/i)
     await page.getByLabel('Key name').fill('<b>spreadsheet')
     await page.getByRole('button', { name: 'Create key' }).click()

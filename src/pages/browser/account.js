@@ -1,9 +1,7 @@
 // @ts-check
 // A pasted key stays in the tab, and the page then shows its view. The forms send their changes to GraphQL.
-import { countText } from './formats.js'
-import { ask, credentials, forgetKey, isKnown, keepKey } from './key.js'
+import { ask, credentials, forgetKey, isKnown, keepKey, offerPush } from './key.js'
 import { enliven, showOwnView } from './page.js'
-import { offerPush } from './push.js'
 
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
@@ -85,8 +83,8 @@ async function showBudget() {
   const { data } = await ask(place.dataset.budget ?? '').catch(() => ({ data: null }))
   if (!data?.rateLimit) return
   const { limit, remaining } = data.rateLimit
-  const [used, all] = [limit - remaining, limit].map(countText)
-  place.textContent = `Query budget: ${used} of ${all} used this minute`
+  const used = ((limit - remaining) / limit) * 100
+  place.textContent = `${used > 0 && used < 1 ? 'Less than 1' : Math.round(used)}% of the budget used this minute`
 }
 
 /**

@@ -1,7 +1,6 @@
 // @ts-check
 // The star of a trader or a market, which follows it: the account's channels then get notifications.
-import { ask, isKnown } from './key.js'
-import { offerPush } from './push.js'
+import { ask, isKnown, offerPush } from './key.js'
 
 /** The topic that a reader wanted to follow before signing in. */
 const WANTED = 'pequod-follow'

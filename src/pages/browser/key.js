@@ -67,6 +67,14 @@ export async function fetchPage(address, isAgain = false) {
   return page
 }
 
+/**
+ * Offers push messages to this browser where a place has the offer. Few pages do, and none waits for that script to be seen.
+ * @param {Element | null | undefined} place
+ */
+export async function offerPush(place) {
+  if (place?.querySelector('[data-push]')) await (await import('./push.js')).offerPush(place)
+}
+
 export const UNAVAILABLE = 'The service is unavailable: try again in a moment.'
 
 /**

@@ -23,6 +23,8 @@ import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
 import { shortDay, spanText } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
+  CompareInCommonDocument,
+  type CompareInCommonQuery,
   ComparePageDocument,
   type ComparePageQuery,
   TradersToCompareDocument,
@@ -34,6 +36,7 @@ import { withheldLine } from '../parts/marks.ts'
 import { badges } from '../parts/person.ts'
 
 type Comparison = ComparePageQuery['compare']
+type InCommon = CompareInCommonQuery['compare']
 type Compared = Comparison['traders'][number]
 
 const MEASURES = ['return', 'profit', 'drawdown'] as const
@@ -47,12 +50,23 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
   hasTables: true,
   parameters: { t: 'query', period: 'query', asOf: 'query' },
   choices: { measure: MEASURES },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, block, variables, given, caller }) {
     const { t, period = 'DAYS_90', asOf } = variables
     const leaders = await orNotYet(ask(TradersToCompareDocument, { asOf }))
     if (t === undefined || [t].flat().length === 0) return emptyPage(leaders)
     const { compare } = await ask(ComparePageDocument, { t, period, asOf })
-    return comparison(compare, { given, leaders, tier: caller.tier })
+    const { traders } = compare
+    const table = { path: '/compare', view: given, tier: caller.tier }
+    let isThere = false
+    const common =
+      traders.length > 1 &&
+      (await block(ask(CompareInCommonDocument, { t, asOf }), (found) => {
+        isThere = true
+        return inCommon(found.compare, traders, table)
+      }))
+    const failed =
+      common && !isThere && html`<section class="card spaced"><h2>Markets in common</h2>${common}</section>`
+    return comparison(compare, { given, leaders, tier: caller.tier, common: failed || common })
   },
 })
 
@@ -60,9 +74,11 @@ interface Around {
   given: Given
   leaders: TradersToCompareQuery | null
   tier: Tier
+  /** The cards of what they have in common. */
+  common: Part
 }
 
-function comparison(found: Comparison, { given, leaders, tier }: Around): PageContent {
+function comparison(found: Comparison, { given, leaders, tier, common }: Around): PageContent {
   const { traders, summary } = found
   const names = traders.map(nameOf)
   const title = traders.length === 1 ? `Compare ${names[0]}` : `Compare ${plural(traders.length, 'trader')}`
@@ -96,7 +112,7 @@ function comparison(found: Comparison, { given, leaders, tier }: Around): PageCo
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
       <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
         ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
-      ${traders.length > 1 && inCommon(found, table)}`,
+      ${common}`,
   }
 }
 
@@ -286,7 +302,11 @@ function enumOf(id: MetricName): string {
   return id.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 
-function inCommon({ traders, markets, marketCount, pairs }: Comparison, table: TableView): Html {
+function inCommon(
+  { markets, marketCount, pairs }: InCommon,
+  traders: readonly Compared[],
+  table: TableView,
+): Html {
   if (markets === null || pairs === null || marketCount === null)
     return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
   const isWide = traders.length > 4
@@ -304,7 +324,7 @@ function inCommon({ traders, markets, marketCount, pairs }: Comparison, table: T
       <p class="tiny">First in time does not mean one copies the other.</p></section></div>`
 }
 
-type CommonMarket = NonNullable<Comparison['markets']>[number]
+type CommonMarket = NonNullable<InCommon['markets']>[number]
 
 function decidedText({ status, outcomes }: CommonMarket['market']): string {
   const won = outcomes.find(({ payout }) => payout === 1)
@@ -321,7 +341,7 @@ function entryCell(one: Compared, entries: CommonMarket['entries']): Html {
   return html`<td ${cell}><b data-part="side"><bdi>${outcome.name ?? outcome.index}</bdi></b> <span data-part="price">${cents(averagePrice)}</span><small><time datetime="${firstBuy}" data-part="first day" data-exact>${shortDay(firstBuy)}</time> · <span data-part="place">${ordinal(place)}</span></small></td>`
 }
 
-function pairRow(pair: NonNullable<Comparison['pairs']>[number], traders: readonly Compared[]): Html {
+function pairRow(pair: NonNullable<InCommon['pairs']>[number], traders: readonly Compared[]): Html {
   const [one = '', other = ''] = pair.traders.map((wallet) =>
     nameOf(traders.find(({ trader }) => trader.address === wallet) as Compared),
   )

@@ -1,7 +1,8 @@
 import { shortAddress } from '../../formats.ts'
 import { MATCH_ORDER, matchOf } from '../../graph/search/search.ts'
-import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import { ScreensDocument, type ScreensQuery } from '../../rest/operations/operations.generated.ts'
 import { foldName } from '../../store/ledger/names.ts'
+import type { Block } from '../kit/block.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address, eventPath, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
@@ -29,7 +30,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
   isCounted: true,
   isOwn: 'SIGNED_IN',
   parameters: { q: 'query' },
-  async render({ ask, given, caller }) {
+  async render({ ask, block, given, caller }) {
     const { q } = given
     return {
       title: q === undefined ? 'Search' : `Search for ${q}`,
@@ -38,7 +39,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
       shown: q === undefined ? null : shownBy('search', { query: q }),
       main: html`<h1>Search</h1>
       <form class="filters" action="/search"><label>Trader, wallet, market, event or leaderboard<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
-      ${q === undefined ? await movers(ask) : await results(q, ask, caller.kind !== 'anonymous')}`,
+      ${q === undefined ? await movers(ask) : await results(q, ask, caller.kind === 'anonymous' ? null : block)}`,
     }
   },
 })
@@ -48,12 +49,18 @@ async function movers(ask: Ask): Promise<Html> {
   return html`<div class="found">${nodes.length > 0 && html`<h2>Moved most in 24 hours</h2><ul>${nodes.map(marketRow)}</ul>`}</div>`
 }
 
-async function results(q: string, ask: Ask, isKnown: boolean): Promise<Html> {
-  const [{ search }, own] = await Promise.all([
+/** @param block of a reader with screens, which may fail alone */
+async function results(q: string, ask: Ask, block: Block | null): Promise<Html> {
+  let own: readonly OwnScreen[] = []
+  const take = ({ viewer }: ScreensQuery) => {
+    own = viewer.screens ?? []
+    return null
+  }
+  const [{ search }, failure] = await Promise.all([
     ask(SearchPageDocument, { q }),
-    isKnown ? ask(ScreensDocument, {}) : null,
+    block?.(ask(ScreensDocument, {}), take),
   ])
-  const screens = (own?.viewer.screens ?? []).flatMap((screen) => {
+  const screens = own.flatMap((screen) => {
     const match = matchOf(screen.name, foldName(q))
     return match === null ? [] : [{ match, row: screenRow(screen) }]
   })
@@ -61,10 +68,11 @@ async function results(q: string, ask: Ask, isKnown: boolean): Promise<Html> {
   const rows = [...search.map(({ match, result }) => ({ match, row: resultRow(result) })), ...screens]
     .sort((a, b) => MATCH_ORDER.indexOf(a.match) - MATCH_ORDER.indexOf(b.match))
     .map(({ row: one }) => one)
-  if (rows.length === 0)
+  const failed = failure && html`<section><h2>Your screens</h2>${failure}</section>`
+  if (rows.length === 0 && !failed)
     return html`<div class="found"><p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p></div>`
   return html`<div class="found"><ul>${rows}</ul>
-    <p class="tiny"><a href="${address('/traders', { query: q })}">All traders that fit</a> · <a href="${address('/markets', { query: q })}">All markets that fit</a></p></div>`
+    <p class="tiny"><a href="${address('/traders', { query: q })}">All traders that fit</a> · <a href="${address('/markets', { query: q })}">All markets that fit</a></p></div>${failed}`
 }
 
 function resultRow(result: Result): Html {
