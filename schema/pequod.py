@@ -325,6 +325,17 @@ class Pequod:
         """
         return self.get("/v1/explain/{subject}/{id}/{metric}", {"subject": subject, "id": id, "metric": metric, "period": period, "from": from_, "since": since, "category": category, "step": step, "limit": limit, "cursor": cursor, "asOf": as_of})
 
+    def prove_trader(self, trader, *, day=None, detail=None):
+        """Prove a trader's numbers. A proof of a trader's profit, volume and other sums at a day's close: a state with its way to the signed head of the log of days.
+
+        GET /v1/proof/{trader}
+
+        trader: The wallet's address: 0x and 40 hex digits, in any case.
+        day: The UTC day. Default: the last of the log.
+        detail: The contents. Default: short. Requires Pro where it is full.
+        """
+        return self.get("/v1/proof/{trader}", {"trader": trader, "day": day, "detail": detail})
+
     def screen_traders(self, *, where=None, order=None, period=None, from_=None, to=None, category=None, as_of=None, compare_to=None, limit=None, cursor=None, in_common=None):
         """Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
 

@@ -333,6 +333,30 @@ export function explainNumber(
   return client.get('/v1/explain/{subject}/{id}/{metric}', parameters, options)
 }
 
+/** The arguments of {@link proveTrader}. */
+export type ProveTraderParameters = {
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
+  trader: string
+  /** The UTC day. Default: the last of the log. */
+  day?: string
+  /** The contents. Default: short. Requires Pro where it is full. */
+  detail?: "short" | "full"
+}
+
+/**
+ * Prove a trader's numbers. A proof of a trader's profit, volume and other sums at a day's close: a state
+ * with its way to the signed head of the log of days.
+ *
+ * `GET /v1/proof/{trader}`. Rejects with a RequestError.
+ */
+export function proveTrader(
+  client: Client,
+  parameters: ProveTraderParameters,
+  options?: CallOptions,
+): Promise<Proof> {
+  return client.get('/v1/proof/{trader}', parameters, options)
+}
+
 /** The arguments of {@link screenTraders}. */
 export type ScreenTradersParameters = {
   /**
@@ -3705,6 +3729,19 @@ export interface ExplanationStepPage {
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
   truncatedReason: string | null
+}
+
+/** A proof of a trader's state at a day's close, which is checked without this service. */
+export interface Proof {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  trader: string
+  /** The UTC day at whose close the state is proven. */
+  day: string
+  /**
+   * The text of the file, its newline at the end included: `pequod verify-proof` and the page `/verify` check
+   * it.
+   */
+  file: string
 }
 
 /**

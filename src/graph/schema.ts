@@ -43,6 +43,7 @@ import './accounts/viewer.ts'
 import './explain/explain-query.ts'
 import './explain/reconcile-query.ts'
 import './lots/trader-lots.ts'
+import './explain/proof-query.ts'
 import './exports/exports.ts'
 import './screen/saved-screens.ts'
 import './follows/follow-mutations.ts'
@@ -75,6 +76,8 @@ const QUERY_ORDER = [
   'trades',
   'explain',
   'reconcile',
+  'proof',
+  'dayLog',
   'tradeSigns',
   'whaleAlerts',
   'whaleAlert',

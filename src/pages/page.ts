@@ -23,7 +23,7 @@ export interface PageContent {
   /** The same view for programs; null if there is none. */
   shown?: Shown | null
   /** The feed of the page's news. @default none */
-  feed?: 'alerts' | 'highlights'
+  feed?: 'alerts' | 'highlights' | 'log'
   /** The card of a page that has one; a view that others cannot see has none. */
   card?: Card | null
   /** True: a text of one column. @default false */

@@ -122,7 +122,7 @@ export interface DayLeaf {
   /** The number of the log's entry that this one corrects, and why; null for a day's first. */
   replaces: number | null
   reason: 'EVENTS' | 'EARLIER' | null
-  /** The last record of each chain of records when the entry was made: name, number and hash. */
+  /** The last record of each chain of records when the entry was made: name, number and hash; of rules the number and the root of their heads. */
   records: readonly (readonly [name: string, seq: number, hash: string])[]
 }
 
@@ -139,4 +139,9 @@ export function dayLeaf(day: DayLeaf): string {
     day.reason,
     day.records,
   ])
+}
+
+/** The head of a registered rule's record as a leaf: the rule's id, the number of its last entry, and the entry's hash. */
+export function ruleLeaf(rule: string, seq: number, hash: string): string {
+  return leafText(['RULE', rule, seq, hash])
 }

@@ -1,8 +1,8 @@
 import { defined } from '../checks.ts'
 import { CommandError } from '../errors.ts'
-import { type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
 import { type LogKey, logKeyOf, newLogKey, signCheckpoint, verifierKey } from '../proofs/checkpoint.ts'
-import { type DayLeaf, dayLeaf } from '../proofs/leaves.ts'
+import { type DayLeaf, dayLeaf, ruleLeaf } from '../proofs/leaves.ts'
 import { CHUNK, chunksOf, leafHash, leavesOf, rootOf } from '../proofs/merkle.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'
@@ -20,6 +20,7 @@ import { LOG_CHUNKS, LOG_DAYS, LOG_KEY } from './root-tables.ts'
 const KEPT_ENTRIES = 40
 export const EVENTS_TREE = 0
 export const TRADERS_TREE = 1
+export const RULES_TREE = 2
 
 /** An entry of the log. */
 export interface LogEntry {
@@ -29,8 +30,13 @@ export interface LogEntry {
   leaf: string
 }
 
-/** The last record of each chain of records: name, number and hash. */
-export type RecordHeads = (sql: Sql) => Promise<DayLeaf['records']>
+/** The heads of the chains of records at a day's close. */
+export interface RecordHeads {
+  /** The last record of each chain: name, number and hash. */
+  chains: DayLeaf['records']
+  /** The last entry of the record of each registered rule, by rule: see {@link ruleLeaf}. */
+  rules: readonly (readonly [rule: string, seq: number, hash: string])[]
+}
 
 const KEY = statement((from) => from(LOG_KEY).select('origin', 'secret').where('id', 1))
 const ENTRIES = statement((from) => from(LOG_DAYS).select('number', 'day', 'leaf').orderBy('number'))
@@ -141,7 +147,8 @@ export interface Sealing {
   now: Seconds
   /** Minutes that others withhold events for. */
   delayMinutes: number
-  records: RecordHeads
+  /** @param before the end of the day */
+  records(sql: Sql, before: Seconds): Promise<RecordHeads>
 }
 
 /**
@@ -168,9 +175,13 @@ export async function sealDay(db: Database, day: Day, sealing: Sealing): Promise
       return entryIn(before)
     }
     const replaces = before?.number ?? null
-    const leaf = dayLeaf({ day, ...roots, replaces, reason, records: await sealing.records(tx) })
+    const { chains, rules } = await sealing.records(tx, (day + 1) * DAY_SECONDS)
+    const hashes = rules.map((head) => leafHash(ruleLeaf(...head)))
+    const records = [...chains, ['rules', rules.length, rootOf(hashes).toString('hex')] as const]
+    const leaf = dayLeaf({ day, ...roots, replaces, reason, records })
     await insert(tx, LOG_DAYS, [{ number, day, version: made.version, made: sealing.now, leaf }])
     await keepTrees(tx, number, made)
+    await keepTree(tx, { number, tree: RULES_TREE }, hashes, (index) => defined(rules[index])[0])
     await FORGET.run(tx, { before: number + 1 - KEPT_ENTRIES })
     return { number, day, leaf }
   })

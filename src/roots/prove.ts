@@ -17,7 +17,15 @@ import { namesOf } from '../store/ledger/names.ts'
 import { hiddenAmong } from '../store/opted-out.ts'
 import { TRADERS } from '../store/tables.ts'
 import { type EventStep, stepsOfDay } from '../store/trades/day-steps.ts'
-import { CHUNK_HASHES, CHUNK_ROOTS, EVENTS_TREE, type LogEntry, readHead, TRADERS_TREE } from './day-log.ts'
+import {
+  CHUNK_HASHES,
+  CHUNK_ROOTS,
+  EVENTS_TREE,
+  type LogEntry,
+  readEntries,
+  readHead,
+  TRADERS_TREE,
+} from './day-log.ts'
 import { readTraderState } from './day-trees.ts'
 
 /** Events that a full proof holds at most. */
@@ -67,6 +75,27 @@ export async function prove(
     positions: state.positions,
     events: await provenEvents(sql, entry, trader.id),
   })
+}
+
+/** Reads of the log for callers. @param key that signs the head; null for the one in the store */
+export function createDayLog(sql: Sql, key: LogKey | null) {
+  return {
+    async prove({ address, day, full }: Omit<ProofAsked, 'day'> & { day: Day | null }) {
+      const asked = day ?? (await newestDay(sql))
+      return { day: asked, file: await prove(sql, { address, day: asked, full }, key) }
+    },
+    async head(most: number) {
+      const head = await readHead(sql, key)
+      return head && { ...head, entries: head.entries.slice(-most).reverse() }
+    },
+  }
+}
+
+/** The last day of the log. @throws PequodError NOT_FOUND for an empty log */
+async function newestDay(sql: Sql): Promise<Day> {
+  const days = (await readEntries(sql)).map(({ day }) => day)
+  if (days.length === 0) throw new PequodError('NOT_FOUND', 'This service keeps no log of days.')
+  return days.reduce((last, day) => Math.max(last, day))
 }
 
 function unknownDay(day: Day): PequodError {

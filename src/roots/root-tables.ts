@@ -18,8 +18,8 @@ export const LOG_DAYS = {
 } as const satisfies Table
 
 /**
- * The leaves of an entry's trees as hashes, a chunk of {@link CHUNK} a row: tree 0 has the day's events, tree 1 the traders,
- * where `first` is the address of a chunk's first. Those of the newest entries are kept.
+ * The leaves of an entry's trees as hashes, a chunk of {@link CHUNK} a row: tree 0 has the day's events, tree 1 the traders, tree 2 the
+ * heads of registered rules; `first` is the address, or the rule, of a chunk's first. Those of the newest entries are kept.
  */
 export const LOG_CHUNKS = {
   name: 'log_chunks',

@@ -39,6 +39,7 @@ import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
 import { STREAMS } from '../rest/routes/stream-routes.ts'
 import { TOOL_ROUTES } from '../rest/routes/tool-routes.ts'
 import { givenKey } from '../roots/day-log.ts'
+import { createDayLog } from '../roots/prove.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -208,7 +209,7 @@ const PROCESS: Caller = {
 function contextOptions(
   { accounts, limiter }: Pick<Entry, 'accounts' | 'limiter'>,
   { reads, live, notifications, exports, lab, screens }: Sources,
-  { config }: AppOptions,
+  { db, config }: AppOptions,
 ): Omit<RequestContextOptions, 'caller'> {
   const limitField = createFieldLimiter(limiter)
   const links = {
@@ -216,7 +217,8 @@ function contextOptions(
     blockExplorer: config.blockExplorerUrl,
     check: (path: string) => checkAddress(ROUTES, path),
   }
-  return { pick: reads.pick, accounts, limitField, notifications, exports, lab, screens, live, links }
+  const dayLog = createDayLog(db, givenKey(config))
+  return { pick: reads.pick, accounts, limitField, notifications, exports, lab, screens, live, dayLog, links }
 }
 
 /** Makes the context of a request, given the counter that its operation is charged to. */

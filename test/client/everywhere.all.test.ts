@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sealLastDay } from '../../bin/print/examples/plant-examples.ts'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
 import { type Client, createClient, eachItem } from '../../src/client/client.ts'
 import * as operations from '../../src/client/operations.generated.ts'
@@ -50,6 +51,7 @@ describe('the published client', () => {
   beforeAll(async () => {
     const served = await serveWorld({ env: { CORS_ORIGINS: '*' } })
     await updateSmartMoney(served.store.db)
+    await sealLastDay(served.store)
     baseUrl = await listen(served.app, { host: '127.0.0.1', port: 0 })
     pro = createClient({ baseUrl, apiKey: (await tierCallers(served)).PRO['x-api-key'] ?? '' })
     const { entries } = await operations.getLeaderboard(pro, { id: 'pnl-all', limit: 1 })
@@ -102,6 +104,7 @@ describe('the published client', () => {
         `/v1/explain/trader/${address}/pnl?limit=4`,
         () => operations.explainNumber(pro, { subject: 'trader', id: address, metric: 'pnl', limit: 4 }),
       ],
+      proveTrader: [`/v1/proof/${address}`, () => operations.proveTrader(pro, { trader: address })],
       screenTraders: [
         '/v1/traders?order=roi:desc&limit=4',
         () => operations.screenTraders(pro, { order: 'roi:desc', limit: 4 }),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { FEEDS } from '../../src/pages/feeds/feeds.ts'
 import { FEED_FORMATS, type Feed } from '../../src/pages/kit/feed-formats.ts'
+import { lastClosedDay, readHead, sealDay } from '../../src/roots/day-log.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { harmlessText } from '../../src/text.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
@@ -15,7 +16,8 @@ const NAMES = FEEDS.map(({ name }) => name)
 const EXTENSIONS = FEED_FORMATS.map(({ extension }) => extension)
 const PATHS = NAMES.flatMap((name) => EXTENSIONS.map((extension) => `/feeds/${name}.${extension}`))
 const LIST = { alerts: '/v1/whales', highlights: '/v1/smart-money/highlights' }
-const PAGE = { alerts: '/whales', highlights: '/smart-money' }
+const LISTED = ['alerts', 'highlights'] as const
+const PAGE = { alerts: '/whales', highlights: '/smart-money', log: '/verify' }
 
 /** The parts of an item that readers use, in any format. */
 interface Read {
@@ -178,7 +180,7 @@ describe('the feeds', () => {
   })
   const ask = (url: string, headers: Record<string, string> = {}) => served.app.inject({ url, headers })
 
-  test.each(NAMES)(
+  test.each(LISTED)(
     'of %s have in each format what REST answers anonymous callers, in its order',
     async (name) => {
       const listed: Record<string, string | null>[] = (await ask(LIST[name])).json().items
@@ -202,6 +204,22 @@ describe('the feeds', () => {
       }
     },
   )
+
+  test('of the log have the newest entries, and the signed head with the newest', async () => {
+    const { db } = served.store
+    const records = async () => ({ chains: [], rules: [] })
+    const sealing = { origin: 'x.example', key: null, now: 1, delayMinutes: 0, records }
+    const day = await lastClosedDay(db, 0)
+    for (const one of [day - 1, day]) await sealDay(db, one, sealing)
+    const { app } = await serveAgain(served, {})
+    const head = await readHead(db, null)
+    for (const { extension } of FEED_FORMATS) {
+      const { body } = await app.inject(`/feeds/log.${extension}`)
+      const [newest, older] = READERS[extension](body)
+      expect([newest?.time, older?.time]).toEqual([day, day - 1].map((one) => one * 86_400_000))
+      expect(body).toContain(head?.checkpoint.split('\n')[2])
+    }
+  })
 
   test('show a Pro caller the public content, and count for that caller', async () => {
     for (const path of PATHS) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Fill } from '../../src/ledger/event.ts'
@@ -12,7 +13,9 @@ import { refold } from '../../src/proofs/refold.ts'
 import { verifyProof } from '../../src/proofs/verify-proof.ts'
 import { firstDifference } from '../../src/roots/compare-logs.ts'
 import {
+  chunkHashes,
   lastClosedDay,
+  RULES_TREE,
   readEntries,
   readHead,
   type Sealing,
@@ -27,12 +30,13 @@ import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import { recordsOf } from '../support/worlds.ts'
 
+const RULES = ['a', 'b', 'c'].map((rule, i) => [rule, i + 1, `0${i}`.repeat(32)] as const)
 const SEALING: Sealing = {
   origin: 'test.example',
   key: null,
   now: 1_700_000_000,
   delayMinutes: 0,
-  records: async () => [['alerts', 0, '00'.repeat(32)]],
+  records: async () => ({ chains: [['alerts', 0, '00'.repeat(32)]], rules: RULES }),
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -94,6 +98,20 @@ describeEngines('the log of days', (open) => {
       compared++
     }
     expect(compared).toBeGreaterThan(20)
+  })
+
+  test('has the heads of all records of rules, which a record alone leads to', async () => {
+    const { db } = await open('small')
+    const { number, leaf } = await sealDay(db, await lastClosedDay(db, 0), SEALING)
+    const records = JSON.parse(leaf)[8] as [string, number, string][]
+    expect(records.map(([name]) => name)).toEqual(['alerts', 'rules'])
+    const hashes = await chunkHashes(db, { number, tree: RULES_TREE, chunk: 0 })
+    // By plain SHA-256 of the texts that docs/proofs.md names.
+    const own = RULES.map(([rule, seq, hash]) =>
+      createHash('sha256').update(`\0["RULE","${rule}",${seq},"${hash}"]`).digest(),
+    )
+    expect(hashes).toEqual(own.map((hash) => hash.toString('hex')))
+    expect(records[1]?.slice(1)).toEqual([3, rootOf(own).toString('hex')])
   })
 
   test('enters a day once, and again with the reason after a late event', async () => {

@@ -64,6 +64,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
       ['volume', 'open-interest', 'holders'].map((one) => `/v1/explain/market/${id}/${one}`),
     ),
   ],
+  proveTrader: ({ address }) => [`/v1/proof/${address}`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   compareTraders: ({ address }) => [`/v1/compare?traders=${address}`],
   search: ({ address, username }) => [

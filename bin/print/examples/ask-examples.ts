@@ -52,6 +52,7 @@ export async function findParameters(
     listTraderActivity: { address },
     listTraderLots: { address, also: leaders.at(-1)?.address ?? '' },
     compareTraders: { traders: leaders.map((entry: { address: string }) => entry.address).join() },
+    proveTrader: { trader: address },
     explainNumber: { id: address, step: largest.path },
     getMarket: ofMarket,
     listMarketHolders: ofMarket,

@@ -49,6 +49,7 @@ const NEEDED = [
   'lab_runs',
   'lab_rules',
   'lab_entries',
+  'log_days',
   'saved_screens',
   'whole_trades',
 ]

@@ -13,6 +13,9 @@ import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { logKeyOf } from '../../../src/proofs/checkpoint.ts'
+import { lastClosedDay, sealDay } from '../../../src/roots/day-log.ts'
+import { LOG_KEY } from '../../../src/roots/root-tables.ts'
 import { SAVED_SCREENS } from '../../../src/screens/screen-tables.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { insert } from '../../../src/store/engine/rows.ts'
@@ -50,6 +53,15 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
   await keepExport({ db })
   await tryExample({ db })
   await saveScreen({ db })
+  await sealLastDay({ db })
+}
+
+/** Enters the last day that is over in the log of days, signed by a key that anybody can make. */
+export async function sealLastDay({ db }: Pick<Store, 'db'>): Promise<void> {
+  await insert(db, LOG_KEY, [{ id: 1, ...logKeyOf('pequod.example', new Uint8Array(32).fill(1)) }])
+  const records = async () => ({ chains: [], rules: [] })
+  const sealing = { origin: 'pequod.example', key: null, now: COMPUTED, delayMinutes: 0, records }
+  await sealDay(db, await lastClosedDay(db, 0), sealing)
 }
 
 /** Wallets, markets and leaderboards that the Pro account follows. */

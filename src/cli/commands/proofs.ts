@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { countText, moneyText, plural } from '../../formats.ts'
+import { ruleHeads } from '../../lab/forward/record.ts'
 import { type Address, dayText, MICRO } from '../../ledger/quantities.ts'
 import { refold } from '../../proofs/refold.ts'
 import { ProofError, verifyProof } from '../../proofs/verify-proof.ts'
@@ -24,7 +25,7 @@ import { type PrintOptions, parseDay } from '../options.ts'
 import { unreadable } from '../refusals.ts'
 import { withStore } from '../with-store.ts'
 
-/** The log's name is the service's host. Heads of the radar's and the signals' chains hang on each entry. */
+/** The log's name is the service's host. Heads of the radar's, the signals' and the rules' records hang on each entry. */
 function sealingOf({ env }: CommandContext): Sealing {
   const { publicUrl, logKey, whaleDelayMinutes: delayMinutes } = loadConfig(env)
   return {
@@ -32,12 +33,16 @@ function sealingOf({ env }: CommandContext): Sealing {
     key: givenKey({ publicUrl, logKey }),
     delayMinutes,
     now: Math.floor(Date.now() / 1000),
-    async records(sql) {
+    async records(sql, before) {
       const [alerts, signals] = [await alertHead(sql), await signalHead(sql)]
-      return [
-        ['alerts', alerts.seq, hashText(alerts.hash) ?? ''],
-        ['signals', signals.seq, hashText(signals.hash) ?? ''],
-      ]
+      const rules = await ruleHeads(sql, before)
+      return {
+        chains: [
+          ['alerts', alerts.seq, hashText(alerts.hash) ?? ''],
+          ['signals', signals.seq, hashText(signals.hash) ?? ''],
+        ],
+        rules: rules.map(({ rule, seq, hash }) => [rule, seq, hashText(hash) ?? ''] as const),
+      }
     },
   }
 }

@@ -7,7 +7,7 @@ import { PequodError } from '../../errors.ts'
 import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { LabRuns } from '../../lab/runs/runs.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Screens } from '../../screens/screens.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
@@ -59,6 +59,7 @@ export interface RequestContext extends Readonly<Reads> {
   readonly lab: LabRuns
   readonly screens: Screens
   readonly live: LiveReads
+  readonly dayLog: DayLogReads
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
@@ -102,6 +103,24 @@ export interface LinkRules {
   check(path: string): void
 }
 
+/** The log of days, and proofs of traders from it. */
+export interface DayLogReads {
+  /**
+   * The file of a proof. @param day null for the last day of the log
+   * @throws PequodError NOT_FOUND for a day that the log does not have, and an unknown trader
+   */
+  prove(asked: { address: Address; day: Day | null; full: boolean }): Promise<{ day: Day; file: string }>
+  /** The log's signed head, its key, and the leaves of the newest entries, the newest first; null for an empty log. */
+  head(most: number): Promise<SignedHead | null>
+}
+
+/** The head of the log of days. */
+export interface SignedHead {
+  key: string
+  checkpoint: string
+  entries: readonly { number: number; day: Day; leaf: string }[]
+}
+
 /** The process's readers of new alerts and events, and what the numbers of alerts are shown as. */
 export interface LiveReads {
   feed: AlertFeed
@@ -119,6 +138,7 @@ export interface RequestContextOptions {
   lab: LabRuns
   screens: Screens
   live: LiveReads
+  dayLog: DayLogReads
   /** @default any path, and links begin with it */
   links?: LinkRules
   caller: Caller
@@ -133,10 +153,11 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, exports, lab, screens, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, exports, lab, screens, live, dayLog } = options
   const {
     links = { publicUrl: null, blockExplorer: null, check() {} },
     recheck = async () => options.caller,
+    spending = null,
   } = options
   let { caller } = options
   let reads = pick(caller.tier)
@@ -181,6 +202,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
     lab,
     screens,
     live,
+    dayLog,
     links,
     recheck,
     spending,

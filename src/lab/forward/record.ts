@@ -31,6 +31,14 @@ const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: 
 const HEAD = statement((from, { ruleId }: { ruleId: string }) =>
   from(LAB_ENTRIES).select('seq', 'hash', 'at').where('rule_id', ruleId).orderBy('seq', 'desc').limit(1),
 )
+const HEAD_BEFORE = statement((from, { ruleId, before }: { ruleId: string; before: Seconds }) =>
+  from(LAB_ENTRIES)
+    .select('seq', 'hash')
+    .where('rule_id', ruleId)
+    .where('at', '<', before)
+    .orderBy('seq', 'desc')
+    .limit(1),
+)
 const RULE_IDS = statement((from) => from(LAB_RULES).select('id').orderBy('id'))
 
 /**
@@ -41,6 +49,16 @@ export async function recordHead(sql: Sql, ruleId: string): Promise<ChainHead & 
   const head = await HEAD.get(sql, { ruleId })
   if (head === undefined) throw new Error(`rule ${ruleId} has lost its record`)
   return head
+}
+
+/** The last entry of each rule's record that was public before a time, by rule; rules that were registered later are omitted. */
+export async function ruleHeads(sql: Sql, before: Seconds): Promise<(ChainHead & { rule: string })[]> {
+  const heads: (ChainHead & { rule: string })[] = []
+  for (const { id: ruleId } of await RULE_IDS.all(sql)) {
+    const head = await HEAD_BEFORE.get(sql, { ruleId, before })
+    if (head !== undefined) heads.push({ rule: ruleId, ...head })
+  }
+  return heads
 }
 
 /** The hash of an entry: of the hash before, its kind, its number, its contents as they are stored, and its nonce. */

@@ -13,6 +13,7 @@ export const VERIFY_PAGE = definePage(ShellDocument, {
       description: 'Check a proof of a trader’s state in your browser: the file goes to no server.',
       section: 'docs',
       isText: true,
+      feed: 'log',
       modules: ['verify'],
       main: html`<h1>Check a proof</h1>
       <p class="lead">A proof leads from a trader’s profit at the close of a day to a signed log. Your browser checks it: the file goes to no server.</p>

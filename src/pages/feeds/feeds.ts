@@ -10,6 +10,7 @@ import type { Feed, FeedItem } from '../kit/feed-formats.ts'
 import { marketPath } from '../kit/links.ts'
 import { dayText, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
+import { DayLogFeedDocument, type DayLogFeedQuery } from '../operations.generated.ts'
 import type { Ask } from '../page.ts'
 import { sideOf } from '../smart-money/side-of.ts'
 
@@ -42,7 +43,33 @@ export const FEEDS: readonly FeedSource[] = [
       return smartMoneyHighlights.map(highlightItem)
     },
   },
+  {
+    name: 'log',
+    title: 'Pequod: log of days',
+    description:
+      'Roots of each sealed day, and the signed head of the log: keep them, and it cannot be rewritten.',
+    path: '/verify',
+    async items(ask) {
+      const { dayLog } = await ask(DayLogFeedDocument, {})
+      return dayLog?.entries.map((entry, index) => logItem(entry, index === 0 ? dayLog : null)) ?? []
+    },
+  },
 ]
+
+type SignedHead = NonNullable<DayLogFeedQuery['dayLog']>
+
+/** @param head of the newest entry, whose head is the log's */
+function logItem({ number, day, leaf }: SignedHead['entries'][number], head: SignedHead | null): FeedItem {
+  const signed = head === null ? '' : ` Signed head: ${head.checkpoint} Key: ${head.key}`
+  return {
+    id: `urn:pequod:log:${number}:${day}`,
+    title: `${dayText(day)} is entry ${countText(number)} of the log of days`,
+    text: `${leaf}${signed}`,
+    path: '/verify',
+    time: `${day}T00:00:00Z`,
+    category: null,
+  }
+}
 
 type Alert = WhaleAlertsQuery['whaleAlerts']['edges'][number]['node']
 

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 /** A feed before it is formatted: texts may be third-party, addresses are paths. */
 export interface Feed {
   /** Unique among feeds. */
-  name: 'alerts' | 'highlights'
+  name: 'alerts' | 'highlights' | 'log'
   title: string
   description: string
   /** The page that shows the same. */

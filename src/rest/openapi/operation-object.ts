@@ -149,7 +149,7 @@ interface Tag {
   description: string
 }
 
-const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[] = [
+const TAGS: readonly (Tag & { prefix: string; also?: readonly string[]; suffix?: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
@@ -157,13 +157,13 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/trader',
-    also: '/v1/positions',
+    also: ['/v1/positions'],
     name: 'Traders',
     description: 'Trader search, profiles and analytics.',
   },
   {
     prefix: '/v1/compare',
-    also: '/v1/search',
+    also: ['/v1/search'],
     name: 'Compare and search',
     description: 'Traders beside each other, and one search over everything that has a page.',
   },
@@ -174,7 +174,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/market',
-    also: '/v1/event',
+    also: ['/v1/event'],
     name: 'Markets',
     description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
   },
@@ -190,15 +190,15 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/watchlist',
-    also: '/v1/account',
+    also: ['/v1/account'],
     name: 'Watchlist',
     description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
   },
   {
     prefix: '/v1/explain',
-    also: '/v1/reconcile',
+    also: ['/v1/reconcile', '/v1/proof'],
     name: 'Explanations',
-    description: 'Where a number comes from, and why another site shows another one.',
+    description: 'Where a number comes from, why another site shows another one, and proofs.',
   },
   {
     prefix: '/v1/screens',
@@ -234,8 +234,8 @@ export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) =>
 /** The group of a path. @throws Error for a path outside every group */
 function tagOf(path: string): string {
   const tag = TAGS.find(
-    ({ prefix, also = prefix, suffix = '' }) =>
-      (path.startsWith(prefix) || path.startsWith(also)) && path.endsWith(suffix),
+    ({ prefix, also = [], suffix = '' }) =>
+      [prefix, ...also].some((start) => path.startsWith(start)) && path.endsWith(suffix),
   )
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name

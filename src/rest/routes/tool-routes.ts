@@ -27,8 +27,11 @@ const NEXT: GivenParameter = { description: '`nextCursor`.' }
  * standings. Those of trades take their filter as one object.
  */
 export const TOOL_ROUTES: readonly RestRoute[] = [
-  // Other paths of trials, and lists for tax forms, take room that other tools need.
-  ...ROUTES.filter(({ path, name }) => !path.startsWith('/v1/lab') && name !== 'listTraderLots'),
+  // Other paths of trials, and lists for tax forms, take room that other tools need; a proof is a file for programs.
+  ...ROUTES.filter(
+    ({ path, name }) =>
+      !path.startsWith('/v1/lab') && !path.startsWith('/v1/proof') && name !== 'listTraderLots',
+  ),
   defineRoute(StartBacktestDocument, {
     method: 'POST',
     path: '/v1/lab',

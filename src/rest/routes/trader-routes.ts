@@ -3,6 +3,7 @@ import {
   DeleteScreenDocument,
   ExplainDocument,
   PositionsDocument,
+  ProofDocument,
   ReconcileDocument,
   RenameScreenDocument,
   ReplaceScreenDocument,
@@ -120,6 +121,17 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       category: {},
       step: { example: 'start', isFormOnly: true },
       limit: LIMIT,
+    },
+  }),
+  defineRoute(ProofDocument, {
+    path: '/v1/proof/{trader}',
+    name: 'proveTrader',
+    summary: "Prove a trader's numbers",
+    noStore: true,
+    parameters: {
+      trader: ADDRESS,
+      day: {},
+      detail: { example: 'short' },
     },
   }),
   defineRoute(ScreenTradersDocument, {

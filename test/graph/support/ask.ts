@@ -17,6 +17,7 @@ import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/tier-gate.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { createLabRuns } from '../../../src/lab/runs/runs.ts'
+import { createDayLog } from '../../../src/roots/prove.ts'
 import { createScreens } from '../../../src/screens/screens.ts'
 import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -113,7 +114,9 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
   reader: SnapshotReader,
-): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'lab' | 'screens' | 'live'>> {
+): Promise<
+  Pick<RequestContextOptions, 'pick' | 'notifications' | 'dayLog' | 'exports' | 'lab' | 'screens' | 'live'>
+> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
   const publicUpTo = async () => {
@@ -132,6 +135,7 @@ export async function alertParts(
     },
     exports: createExports(db),
     lab: createLabRuns(db),
+    dayLog: createDayLog(db, null),
     screens: createScreens(db),
     live: {
       feed,

@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples registeredRule smartMoney smartMoneyHighlights largeBuys explain reconcile market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples registeredRule smartMoney smartMoneyHighlights largeBuys explain reconcile proof dayLog market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -292,6 +292,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ExplanationStep: 'path title text kind value shown unit sign day market outcome event addsUp steps',
   ExplanationStepEdge: 'node cursor',
   ExplanationStepConnection: 'pageInfo edges nodes totalCount explanation truncated truncatedReason cutoff',
+  'Query.proof': 'trader day',
+  Proof: 'trader day file',
+  DayLog: 'key checkpoint entries',
+  DayLogEntry: 'number day leaf',
   'Query.reconcile': 'files trader columns asOf',
   Reconciliation: 'trader sums causes positionCount differentCount positions markets isWhole cutoff',
   ReconciledNumber: 'name own other difference causes',

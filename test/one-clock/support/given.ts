@@ -59,6 +59,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
       ...alerts.slice(0, 2).map((id) => JSON.stringify({ subject: 'alert', id, metric: 'conditions' })),
     ],
     'reconcile.trader': [address, NEWCOMER],
+    'proof.trader': [address, NEWCOMER],
+    day: days.slice(0, 2),
     'reconcile.files': views(address, market),
     'reconcile.columns': ['pnl=gain'],
     step: ['start', 'wins', 'base/bought'],
