@@ -91,10 +91,15 @@ export function createDayLog(sql: Sql, key: LogKey | null) {
   }
 }
 
+/** Said of an empty log. */
+export function noLog(): PequodError {
+  return new PequodError('NOT_FOUND', 'This service keeps no log of days.')
+}
+
 /** The last day of the log. @throws PequodError NOT_FOUND for an empty log */
 async function newestDay(sql: Sql): Promise<Day> {
   const days = (await readEntries(sql)).map(({ day }) => day)
-  if (days.length === 0) throw new PequodError('NOT_FOUND', 'This service keeps no log of days.')
+  if (days.length === 0) throw noLog()
   return days.reduce((last, day) => Math.max(last, day))
 }
 

@@ -38,6 +38,9 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   explain: null,
   // Public, as the positions that it compares.
   reconcile: null,
+  // Public, but for full ones (test/rest/same-answers.test.ts).
+  proof: null,
+  dayLog: null,
   // The account's own (test/server/exports.test.ts).
   export: null,
   // The account's own, and examples (test/lab/service.test.ts).

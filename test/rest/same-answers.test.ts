@@ -10,6 +10,8 @@ import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'
+import { refold } from '../../src/proofs/refold.ts'
+import { verifyProof } from '../../src/proofs/verify-proof.ts'
 import { requiredTier } from '../../src/rest/parameters/required-tier.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
@@ -337,6 +339,23 @@ describe('an operation has the same answer by every way', () => {
       }
     // The day of a proof is its cutoff.
     expect(without).toEqual(['proveTrader'])
+  })
+
+  test('the file of a proof is one that the verifier accepts, and a full one is for Pro', async () => {
+    const fileOf = async (query: string, tier: AccountTier) => {
+      const url = `/v1/proof/${known.trader}${query}`
+      const answer = await served.app.inject({ url, headers: headers[tier] })
+      return answer.statusCode === 200 ? String(answer.json().file) : answer.json().code
+    }
+    const [short, full] = [await fileOf('', 'FREE'), await fileOf('?detail=full', 'PRO')]
+    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(10_000)
+    const proven = await verifyProof(Buffer.from(short))
+    const { full: file, ...state } = await verifyProof(Buffer.from(full))
+    const { full: none, ...own } = proven
+    expect([state, none]).toEqual([own, null])
+    expect(file && refold(file)).toBeGreaterThan(0)
+    expect(await fileOf('?detail=full', 'FREE')).toBe('PRO_REQUIRED')
+    expect(await fileOf('?day=2020-01-01', 'PRO')).toBe('NOT_FOUND')
   })
 
   test.each(ROUTES.map((route) => [route.path, route] as const))(

@@ -75,7 +75,7 @@ const EntryType = builder.objectRef<SignedHead['entries'][number]>('DayLogEntry'
 })
 
 const DayLogType = builder.objectRef<SignedHead>('DayLog').implement({
-  description: 'The head of the log of days: whoever keeps it can show later that the log was rewritten.',
+  description: 'The head of the log of days: a kept one shows later whether the log was rewritten.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The key that signs, as signed notes write it.' }),
     checkpoint: t.exposeString('checkpoint', {

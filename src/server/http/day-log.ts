@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { PequodError } from '../../errors.ts'
 import { chunkHashes, chunkRoots, type givenKey, readHead } from '../../roots/day-log.ts'
+import { noLog } from '../../roots/prove.ts'
 import type { Database } from '../../store/engine/database.ts'
 
 /** Entries change once a day. */
@@ -25,10 +26,6 @@ export function registerDayLog(app: FastifyInstance, db: Database, given: Return
     const [number, tree, chunk] = numbersOf(params.entry, params.tree, params.chunk)
     return reply.headers(CACHED).send({ hashes: await chunkHashes(db, { number, tree, chunk }) })
   })
-}
-
-function noLog(): PequodError {
-  return new PequodError('NOT_FOUND', 'This service keeps no log of days.')
 }
 
 interface Numbers {
