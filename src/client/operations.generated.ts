@@ -296,7 +296,7 @@ export type ExplainNumberParameters = {
    */
   id: string
   /** The number. Default: pnl. Requires sign-in where the leaderboard's `access` is SIGNED_IN. */
-  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank" | "consistent-rank" | "copyable-rank" | "prescience-rank" | "open-interest" | "holders" | "conditions"
+  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "open-interest" | "holders" | "conditions" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank" | "consistent-rank" | "copyable-rank" | "prescience-rank"
   /** The period up to the cutoff. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /** First UTC day of a window, instead of the period. */

@@ -96,7 +96,7 @@ const OWN_NUMBERS: readonly NumberName[] = ['open-interest', 'holders', 'conditi
 const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
   description:
     'The numbers that can be explained: of a market VOLUME, OPEN_INTEREST and HOLDERS, of an alert CONDITIONS, of a trader the others.',
-  wires: [...(Object.keys(EXPLAINED) as NumberName[]), ...RANKS, ...OWN_NUMBERS],
+  wires: [...(Object.keys(EXPLAINED) as NumberName[]), ...OWN_NUMBERS, ...RANKS],
   says: (name) =>
     isRank(name)
       ? `The rank on the leaderboard of the tab ${tabOf(name).name} in the period.`
@@ -436,7 +436,8 @@ function daysAsked(asked: Asked, snapshot: Snapshot) {
 async function ofTrader(asked: Asked, context: RequestContext): Promise<Rooted> {
   const { id, metric: name, category = null, asOf = null, period } = asked
   const address = addressOf(id)
-  if (address === null) throw wrongArgument('id', 'must be the address of a wallet: 0x and 40 hex digits')
+  if (address === null)
+    throw new PequodError('NOT_FOUND', `No trader has the address ${id}: it has 0x and 40 hex digits.`)
   const trader = await traderOf(address, asOf, context)
   const { snapshot } = trader
   const { dayBefore, ...days } = daysAsked(asked, snapshot)
