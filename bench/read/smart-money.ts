@@ -116,7 +116,7 @@ async function timeWeek(): Promise<void> {
     )
     const before = db.statementCount
     const start = performance.now()
-    const signals = await db.transaction((tx) => writeWeek(tx, COHORTS, WEEK))
+    const signals = await writeWeek(db, COHORTS, WEEK)
     const seconds = ((performance.now() - start) / 1000).toFixed(2)
     const statements = db.statementCount - before
     const stances = await db.get<{ n: number }>('SELECT COUNT(*) AS n FROM smart_stances')

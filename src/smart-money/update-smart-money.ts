@@ -5,7 +5,7 @@ import { DAY_SECONDS, type Day, dayOf, MICRO, weekStart } from '../ledger/quanti
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
-import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { type CohortStances, cohortStances, NOWHERE, WEEK_RULES } from './cohort-stances.ts'
 import { studyLargeBuys } from './large-buys.ts'
 import { closeOf } from './open-markets.ts'
@@ -48,7 +48,7 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
   const cohorts = names.filter((name) => known.includes(name))
   const lacking = await weeksWithoutView(db, cohorts)
   for (const week of new Set(lacking.map((view) => view.week))) {
-    report.signals += await db.transaction((tx) => writeWeek(tx, cohorts, week))
+    report.signals += await writeWeek(db, cohorts, week)
     report.weeks += 1
   }
   await writeHeadViews(db)
@@ -98,33 +98,66 @@ function signalOf(kind: SignalKind, stance: Stance): Signal {
   return { kind, side: signalSide(kind, stance), stance }
 }
 
+/** A cohort's week as a view of the ledger shows it. */
+interface WeekOfCohort {
+  cohort: string
+  members: readonly WeekMember[]
+  stances: CohortStances
+}
+
 /**
  * Writes cohorts' stances at the start of a week, only from events before it, and appends their signals to the chain. A
- * written week is unchanged. The number of statements does not depend on the holdings.
+ * written week is unchanged. The stances are read from a view, so other writers wait only while they are written. The number of
+ * statements does not depend on the holdings.
  * @returns the number of appended signals
  */
-export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {
-  await lockTable(tx, SMART_SIGNALS)
-  const lacking = (await weeksWithoutView(tx, cohorts)).filter((view) => view.week === week)
-  const names = cohorts.filter((cohort) => lacking.some((view) => view.cohort === cohort))
-  if (names.length === 0) return 0
-  const members = Map.groupBy(await readWeekMembers(tx, names, week), ({ cohort }) => cohort)
-  const traders = new Map(
-    names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
-  )
-  const stances = await cohortStances(createSmartMoneyStore(tx), traders, closeOf(week - 1))
-  const events = await ledgerOf(tx).countEvents(week * DAY_SECONDS)
-  const { lastTime } = await readLedgerState(tx)
-  const records: NewRecord[] = []
-  for (const cohort of names) {
-    const own = members.get(cohort) ?? []
-    const found = stances.get(cohort) ?? NOWHERE
-    const view = { snapshot: 0, cohort, week, members: own.length, events }
-    await writeView(tx, view, found.stances, divergenceOf)
-    records.push(weekRecord(cohort, week, own, events, lastTime ?? 0), ...signalRecords(cohort, week, found))
+export async function writeWeek(db: Database, cohorts: readonly string[], week: Day): Promise<number> {
+  for (;;) {
+    const read = await db.view(async (sql) => ({
+      undone: await undoneCount(sql),
+      weeks: await readWeek(sql, cohorts, week),
+      events: await ledgerOf(sql).countEvents(week * DAY_SECONDS),
+      ledgerTime: (await readLedgerState(sql)).lastTime ?? 0,
+    }))
+    const signals = await db.transaction(async (tx) => {
+      await lockTable(tx, SMART_SIGNALS)
+      // Blocks that the view showed may have been taken back since.
+      if ((await undoneCount(tx)) !== read.undone) return null
+      const lacking = await cohortsWithout(tx, cohorts, week)
+      const records: NewRecord[] = []
+      for (const { cohort, members, stances } of read.weeks.filter((own) => lacking.includes(own.cohort))) {
+        const view = { snapshot: 0, cohort, week, members: members.length, events: read.events }
+        await writeView(tx, view, stances.stances, divergenceOf)
+        records.push(
+          weekRecord(cohort, week, members, read.events, read.ledgerTime),
+          ...signalRecords(cohort, week, stances),
+        )
+      }
+      await appendSignals(tx, records)
+      return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
+    })
+    if (signals !== null) return signals
   }
-  await appendSignals(tx, records)
-  return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
+}
+
+async function readWeek(sql: Sql, cohorts: readonly string[], week: Day): Promise<WeekOfCohort[]> {
+  const names = await cohortsWithout(sql, cohorts, week)
+  if (names.length === 0) return []
+  const members = Map.groupBy(await readWeekMembers(sql, names, week), ({ cohort }) => cohort)
+  const membersOf = (cohort: string) => members.get(cohort) ?? []
+  const traders = new Map(names.map((cohort) => [cohort, membersOf(cohort).map(({ trader }) => trader)]))
+  const stances = await cohortStances(createSmartMoneyStore(sql), traders, closeOf(week - 1))
+  return names.map((cohort) => ({
+    cohort,
+    members: membersOf(cohort),
+    stances: stances.get(cohort) ?? NOWHERE,
+  }))
+}
+
+/** The cohorts whose week is not written yet. */
+async function cohortsWithout(sql: Sql, cohorts: readonly string[], week: Day): Promise<string[]> {
+  const lacking = await weeksWithoutView(sql, cohorts)
+  return lacking.filter((view) => view.week === week).map(({ cohort }) => cohort)
 }
 
 function weekRecord(

@@ -1,7 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement, statementBy } from '../../store/engine/statement.ts'
-import { ledgerVersion, moveCursor, unreadSince } from '../../store/ledger/ledger-changes.ts'
+import { ledgerVersion, moveCursor, readCursor, unreadSince } from '../../store/ledger/ledger-changes.ts'
+import { undoneCount } from '../../store/ledger/ledger-state.ts'
 import { ALERTS_STATE } from '../alerts/alert-row.ts'
 
 /** The radar's resume point. */
@@ -14,6 +15,12 @@ export interface AlertsState {
   version: number
 }
 
+/** The resume point as a view shows it. */
+export interface SeenAlertsState extends AlertsState {
+  /** Differs once another pass was recorded, or blocks were taken back. */
+  mark: string
+}
+
 const STATE = statementBy((from, { lock }: { lock: boolean }) => {
   const state = from(ALERTS_STATE).select('since', 'rules').where('id', 1)
   return lock ? state.forUpdate() : state
@@ -22,12 +29,13 @@ const WRITE_STATE = statement((from, { since, rules }: Omit<AlertsState, 'versio
   from(ALERTS_STATE).where('id', 1).update({ since, rules }),
 )
 /** Reads the state; with `lock`, in a transaction, keeps other passes out (SQLite has one writer anyway). */
-export async function readAlertsState(sql: Sql, lock = false): Promise<AlertsState> {
+export async function readAlertsState(sql: Sql, lock = false): Promise<SeenAlertsState> {
   const row = await STATE({ lock }).get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
   const version = await ledgerVersion(sql)
   const times = [row.since, await unreadSince(sql, 'alerts')].filter((time) => typeof time === 'number')
-  return { since: times.length === 0 ? null : Math.min(...times), rules: row.rules, version }
+  const mark = JSON.stringify([row, await readCursor(sql, 'alerts'), await undoneCount(sql)])
+  return { since: times.length === 0 ? null : Math.min(...times), rules: row.rules, version, mark }
 }
 
 /** Waits for running passes, and keeps others out until the transaction ends. */

@@ -29,7 +29,8 @@ export async function keepRadar(db: Database, options: KeepRadarOptions): Promis
   return { ...detected, graded: await gradeAlerts(db) }
 }
 
-const PAGE = 1_000
+/** Alerts that one transaction marks: nobody waits for long. */
+const PAGE = 250
 
 /**
  * Writes the marks of alerts' tokens that the ledger has by now: an hour after the fill, a day after it, and at

@@ -34,9 +34,10 @@ export interface FillRange {
   after: { time: Seconds; key: number }
   before: Seconds
   minUsd: MicroUsd
+  /** Fills of a page. */
+  pageSize: number
 }
 
-const PAGE = 2_000
 const COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'role', 'shares', 'usd'] as const
 
 /**
@@ -54,11 +55,11 @@ export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerato
         minUsd: range.minUsd,
         ...largeOnly(range.minUsd),
       },
-      { inOrder: true, limit: PAGE },
+      { inOrder: true, limit: range.pageSize },
     )
     if (fills.length > 0) yield await withNames(sql, fills)
     const last = fills.at(-1)
-    if (!last || fills.length < PAGE) return
+    if (!last || fills.length < range.pageSize) return
     after = last
   }
 }

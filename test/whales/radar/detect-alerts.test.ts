@@ -13,7 +13,8 @@ import { describeEngines, type OpenFresh } from '../../store/support/engines.ts'
 import { failingAfter, Killed } from '../support/failing-database.ts'
 import { MIN_USD, radarFills, TEST_COHORTS } from '../support/radar-world.ts'
 
-const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS }
+/** Small pages: most histories take several, and some seconds have more fills than one. */
+const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS, pageSize: 3 }
 
 /** The chain by names and hashes, which say the same in every store. */
 async function chainOf(db: Database) {
