@@ -134,6 +134,35 @@ export const MARKET_BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'lab',
+    title: 'Trials of rules over three years',
+    shows:
+      'Twenty named wallets, forty of them, and the weekly top twenty of a board over a ledger of three years, without random draws and with them; and requests of a service of the same store beside a trial. Making the ledger takes most of the time.',
+    script: 'market/lab.ts',
+    runs: [['10000000']],
+    tinyRuns: [['20000', '2']],
+    minutes: 120,
+    isLong: true,
+    aims: [
+      { what: 'twenty wallets without draws, seconds', figure: /twenty wallets: ([\d.]+) s/, most: 5 },
+      {
+        what: 'the weekly top twenty without draws, seconds',
+        figure: /weekly top twenty: ([\d.]+) s/,
+        most: 30,
+      },
+      {
+        what: 'the weekly top twenty with its draws, seconds',
+        figure: /weekly top twenty: .* to read\), ([\d.]+) s/,
+        most: 180,
+      },
+      {
+        what: 'p99 of requests beside a trial, of that alone',
+        figure: /beside a trial, ([\d.]+) ×/,
+        most: 1.5,
+      },
+    ],
+  },
+  {
     name: 'present',
     title: 'The memory of who publishes',
     shows:

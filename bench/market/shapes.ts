@@ -75,3 +75,31 @@ export function busiestShape(fills: number, others: number): MarketShape {
     },
   }
 }
+
+/** Traders of {@link yearsShape} who make half of its fills. */
+const REGULARS = 4_000
+
+/**
+ * Three years of markets that are open for some thirty days each, one after the other: half of the fills are of 4,000 regulars, the others of
+ * a crowd with a dozen each. A fourth are sales.
+ */
+export function yearsShape(fills: number): MarketShape {
+  const days = 1_096
+  const markets = Math.max(2_000, Math.ceil(fills / 500))
+  const open = Math.ceil((markets * 30) / days)
+  const crowd = Math.ceil(fills / 24)
+  return {
+    fills,
+    markets,
+    days,
+    start: START - days * 86_400,
+    drawn:
+      `SELECT i, (CASE WHEN hash(i, 'regular') % 2 = 0 THEN hash(i, 'who') % ${REGULARS} ELSE ${REGULARS} + hash(i, 'who') % ${crowd} END)::INTEGER AS owner, ` +
+      `(i * ${markets - open} // ${fills} + hash(i, 'market') % ${open})::INTEGER AS market, ` +
+      `(hash(i, 'outcome') % 2)::INTEGER AS outcome, (hash(i, 'side') % 4 = 0)::INTEGER AS sells, ${units('i')} AS units FROM range(${fills}) r(i)`,
+    closes(market) {
+      const part = (market + 1) / (markets - open)
+      return part < 1 ? part : null
+    },
+  }
+}

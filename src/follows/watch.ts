@@ -13,6 +13,7 @@ import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
 import { dropNotices, forgetNotices, hasPending, kindOf, nextPending, notePending } from './notices.ts'
 import { entryOf } from './outbox-entry.ts'
+import { recordCloses } from './screens/record-closes.ts'
 import { topicsBehind } from './watch-cursor.ts'
 
 /** Thrown if a look cannot be finished; the next one starts over. */
@@ -61,6 +62,7 @@ export async function watchSnapshots(
   const options = { nowMs: Date.now(), ...given }
   const head = await newestHead(db)
   if (head === undefined) return 0
+  if (readTop !== null) await recordCloses(db, head, readTop)
   const behind = Map.groupBy(await topicsBehind(db, head.id), kindOf)
   for (const [name, topics] of behind)
     await kindNamed(name).watchSnapshot?.({

@@ -68,6 +68,8 @@ export interface LabReport {
   open: { copies: number; value: number }
   /** Fills of unknown role in the copied outcomes: they fill nothing. */
   unknownRoles: number
+  /** Days of choice without a record of the screen. Earlier reports lack it. */
+  unknownChoices?: number
   curve: { day: string; net: number; low: number; high: number; randomTraders: number }[]
   waterfall: { step: Friction; change: number; net: number }[]
   capacity: { usd: number; net: number; returnOnStake: number | null; filled: number | null }[]
@@ -118,6 +120,7 @@ export function reportOf(rule: Rule, run: LabRun, { selections }: Pick<LabWorld,
     },
     open: { copies: results.open.copies, value: dollars(results.open.value) },
     unknownRoles: run.unknownRoles,
+    unknownChoices: run.unknownChoices,
     curve: run.bandDays.map((day, i) => ({
       day: dayText(rule.from + day),
       net: dollars(results.days[day] ?? 0),

@@ -26,15 +26,27 @@ const universe = z
       .max(200)
       .optional()
       .describe('Addresses in place of a leaderboard: you choose them with what you know today.'),
-    top: z.int().min(1).max(100).default(20).describe('How many traders of the leaderboard, the best first.'),
+    screen: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of a saved screen: 22 characters')
+      .optional()
+      .describe('A saved screen in place of a leaderboard: its members as recorded after each close.'),
+    top: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(20)
+      .describe('How many traders of the leaderboard or the screen, the best first.'),
     chosen: z
       .enum(CHOSEN)
       .default('WEEK')
       .describe('How often they are chosen: by the close of the day before.'),
   })
-  .refine(({ leaderboard, traders }) => (leaderboard === undefined) !== (traders === undefined), {
-    message: 'must name a leaderboard or traders, and not both',
-  })
+  .refine(
+    ({ leaderboard, traders, screen }) =>
+      [leaderboard, traders, screen].filter((one) => one !== undefined).length === 1,
+    { message: 'must name one of leaderboard, traders and screen' },
+  )
 
 const record = z.strictObject({
   days: z.int().min(0).max(MOST_DAYS).default(30).describe('Days since their first trade, at least.'),
@@ -166,7 +178,8 @@ export interface Rule extends Omit<Parsed, 'from' | 'to' | 'delay'> {
 }
 
 /** The title of a rule that has none of its own. */
-export function ruleTitle({ universe: { leaderboard, traders, top } }: RuleText): string {
+export function ruleTitle({ universe: { leaderboard, traders, screen, top } }: RuleText): string {
+  if (screen !== undefined) return `Top ${top} of a screen`
   return leaderboard === undefined ? `${traders?.length ?? 0} wallets` : `Top ${top} of ${leaderboard}`
 }
 

@@ -1,5 +1,5 @@
 import { PequodError } from '../errors.ts'
-import { countText } from '../formats.ts'
+import { countText, plural } from '../formats.ts'
 import { DAY_SECONDS, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
 import { randomSelections, randomTimes } from './baselines.ts'
 import { type Decision, decisionsOf } from './decisions.ts'
@@ -66,6 +66,8 @@ export interface LabRun {
   delays: readonly { delay: Seconds; net: MicroUsd; onStake: number | null }[]
   /** Rows of unknown role among the copied outcomes: they fill nothing. */
   unknownRoles: number
+  /** Days of choice without a record of the screen: nobody is copied after them. */
+  unknownChoices: number
   copies: readonly Copy[]
 }
 
@@ -148,6 +150,7 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     capacity,
     edgeGoneAt: edgeGoneAt(capacity),
     delays,
+    unknownChoices: world.selections.filter(({ isUnknown }) => isUnknown).length,
     unknownRoles: countUnknownRoles(tape, new Set(decisions.map(({ token }) => token))),
     copies,
   }
@@ -225,9 +228,11 @@ function problemOf(
   if (decisions.length > 0) return null
   if (selections.some(({ traders }) => traders.length > 0))
     return 'The chosen traders made no trade that `entry` copies while they were chosen.'
+  if (universe.screen !== undefined && selections.every(({ isUnknown }) => isUnknown))
+    return 'The screen has no record of any day of choice: members are recorded from the first close after it was saved.'
   const whose =
     universe.traders === undefined
-      ? `${universe.leaderboard} had no trader`
+      ? `${universe.leaderboard ?? 'the screen'} had no trader`
       : 'none of the named traders was known'
   const times = `On ${selections.length === 1 ? 'the one day' : `none of the ${selections.length} days`} of choice`
   const fits = `with a record of ${record.days} days and ${record.trades} trades`
@@ -246,6 +251,12 @@ export function tooMany(count: number): PequodError {
 
 /** The verdict in words, for people. */
 export function verdictSentence(run: LabRun): string {
+  const { unknownChoices, problem } = run
+  if (problem !== null || unknownChoices === 0) return verdictWords(run)
+  return `${verdictWords(run)} The screen has no record of ${plural(unknownChoices, 'day')} of choice: nobody is copied after them.`
+}
+
+function verdictWords(run: LabRun): string {
   const { verdict, problem, results, decidedEvents, randomTraders, intervals, tries } = run
   if (problem !== null) return problem
   if (decidedEvents < LEAST_EVENTS)

@@ -77,6 +77,8 @@ export interface Selection {
   from: Seconds
   until: Seconds
   traders: readonly number[]
+  /** True where nobody knows who it would have chosen: a screen without a record of that day. @default false */
+  isUnknown?: boolean
   /** Everybody with the same minimum record at that moment: random traders are drawn from them. */
   pool: readonly number[]
 }

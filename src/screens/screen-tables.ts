@@ -16,3 +16,14 @@ export const SAVED_SCREENS = {
     created_at: 'int',
   },
 } as const satisfies Table
+
+/**
+ * The members of saved screens by the first snapshot after each day's close: ids as JSON, the first first. `time` is that snapshot's: the
+ * members were not known before. Nothing changes them later.
+ */
+export const SCREEN_CLOSES = {
+  name: 'screen_closes',
+  key: ['screen_id', 'day'],
+  notNull: 'all',
+  columns: { screen_id: 'text', day: 'int', time: 'int', traders: 'text' },
+} as const satisfies Table

@@ -7,6 +7,7 @@ import type { Database, Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
 import { statement } from '../store/engine/statement.ts'
 import type { RowOf } from '../store/engine/table-types.ts'
+import { forgetCloses } from './screen-closes.ts'
 import { SAVED_SCREENS } from './screen-tables.ts'
 
 /** The screens that an account keeps at most. */
@@ -121,7 +122,12 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
       const row = await db.transaction((tx) => RENAME.get(tx, { accountId, id, name }))
       return row === undefined ? null : screenOf(row)
     },
-    remove: async (accountId, id) => (await REMOVE.run(db, { accountId, id })) > 0,
+    remove: (accountId, id) =>
+      db.transaction(async (tx) => {
+        const isGone = (await REMOVE.run(tx, { accountId, id })) > 0
+        if (isGone) await forgetCloses(tx, id)
+        return isGone
+      }),
   }
 }
 

@@ -6,10 +6,12 @@ import { ACCOUNT_EXPORTS } from '../../../src/exports/export-tables.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
 import { addExamples } from '../../../src/jobs/run-lab.ts'
+import { readEntries } from '../../../src/lab/forward/record.ts'
 import { claimRun, finishRun } from '../../../src/lab/runs/run-claims.ts'
 import { createLabRuns } from '../../../src/lab/runs/runs.ts'
 import { tryRule } from '../../../src/lab/runs/try-rule.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
+import { GENESIS, recordHash } from '../../../src/ledger/record-hash.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
@@ -162,6 +164,11 @@ async function tryExample({ db }: Pick<Store, 'db'>): Promise<void> {
   await rules.register(account.id, trial.rule, trial.title)
   for (const change of ['lab_rules SET id', 'lab_entries SET rule_id'])
     await db.run(`UPDATE ${change} = ?`, [id])
+  // The same nonce in every print.
+  const [entry] = await readEntries(db, id)
+  const nonce = id
+  const hash = entry && recordHash(GENESIS, [entry.kind, entry.seq, entry.contents, nonce])
+  await db.run('UPDATE lab_entries SET nonce = ?, hash = ?', [nonce, hash ?? null])
 }
 
 /** Saves a public screen of the Pro account. */

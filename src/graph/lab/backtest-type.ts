@@ -279,6 +279,10 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
       'unknownRoles',
       'Trades of unknown role in the copied outcomes, {limits}: they fill nothing.',
     ),
+    unknownChoices: t.count(
+      ({ unknownChoices }) => unknownChoices ?? 0,
+      'Days of choice without a record of the screen, {limits}: nobody is copied after them.',
+    ),
     curve: t.expose('curve', {
       type: [PointType],
       complexity: { field: 1, multiplier: 1 },

@@ -2,6 +2,7 @@ import { isUnderWay } from '../../accounts/run-queue.ts'
 import { readRule } from '../../lab/rule.ts'
 import { type LabRunRow, MOST_RUNS } from '../../lab/runs/runs.ts'
 import { dayText } from '../../ledger/quantities.ts'
+import { unknownScreen } from '../../screens/screens.ts'
 import type { StreamItem } from '../../streams/event-stream.ts'
 import type { Progress } from '../../streams/progress-feed.ts'
 import { accountOf, writingAccount } from '../accounts/own-account.ts'
@@ -106,6 +107,7 @@ builder.mutationFields((t) => ({
     description:
       'Tries a rule for copying traders on the past, one at a time per account. The same rule again, while it waits or runs, returns the same trial. An API key may start one.',
     throws: {
+      NOT_FOUND: 'for a screen that the caller may not read',
       RATE_LIMITED: 'while another trial of the account waits or runs',
       FORBIDDEN: `above ${MOST_RUNS} kept trials`,
     },
@@ -113,6 +115,9 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input }, context) => {
       const rule = readRule(withoutNulls({ ...input, from: dayText(input.from), to: dayText(input.to) }))
       const account = await writingAccount(context)
+      const { screen } = rule.universe
+      if (screen !== undefined && (await context.screens.find(account.id, screen)) === null)
+        throw unknownScreen()
       return { backtest: backtestOf(await context.lab.start(account.id, rule), context) }
     },
   }),

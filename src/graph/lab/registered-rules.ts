@@ -1,4 +1,4 @@
-import { showsPeople, type Tier } from '../../access/tier.ts'
+import { meets, showsPeople, type Tier } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { EntryContents, EntryFill, EntryKind } from '../../lab/forward/entries.ts'
 import type { ForwardResults } from '../../lab/forward/forward-results.ts'
@@ -195,8 +195,9 @@ export const RegisteredRuleType = builder.objectRef<RegisteredRule>('RegisteredR
   }),
 })
 
-/** Whether a caller may see the traders of the leaderboard that a rule chooses from. */
-function showsTraders({ universe: { leaderboard } }: RegisteredRule['rule'], tier: Tier): boolean {
+/** Whether a caller may see the traders of the leaderboard or screen that a rule chooses from. */
+function showsTraders({ universe: { leaderboard, screen } }: RegisteredRule['rule'], tier: Tier): boolean {
+  if (screen !== undefined) return meets(tier, 'FREE')
   const board = leaderboard === undefined ? null : leaderboardById(leaderboard)
   return board == null || showsPeople(board.tab, tier)
 }
@@ -291,12 +292,16 @@ builder.mutationFields((t) => ({
     description: `Registers the rule of a trial: it runs forward on paper from now on, at most ${MOST_RULES} at the same time per account. Its record is public to everybody who has its id, and is never removed.`,
     throws: {
       NOT_FOUND: "if the trial is neither an example nor the caller's, or has expired",
-      FORBIDDEN: `above ${MOST_RULES} running rules, and ${MOST_REGISTERED} in all`,
+      FORBIDDEN: `for the rule of a private screen, above ${MOST_RULES} running rules, and ${MOST_REGISTERED} in all`,
     },
     args: { input: t.arg({ type: RegisterRuleInput, required: true, description: 'The trial.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: accountId } = await writingAccount(context)
       const run = (await context.lab.find(accountId, String(input.backtest))) ?? unknownRun()
+      const { screen } = run.rule.universe
+      // The record names the members of the screen.
+      if (screen !== undefined && (await context.screens.find(null, screen)) === null)
+        throw new PequodError('FORBIDDEN', 'The record of a rule is public: make its screen public first.')
       return { rule: await context.lab.rules.register(accountId, run.rule, run.title) }
     },
   }),

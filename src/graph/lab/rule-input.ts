@@ -4,7 +4,7 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum, valuesOf } from '../kit/enums.ts'
-import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { GIVEN_SCREEN, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
 
@@ -40,7 +40,10 @@ const ENUMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ])
 
 const TITLES: Readonly<Record<keyof typeof RULE_PARTS, [name: string, description: string]>> = {
-  universe: ['BacktestUniverse', 'The traders whom a rule copies: of a leaderboard or of a list.'],
+  universe: [
+    'BacktestUniverse',
+    'The traders whom a rule copies: of a leaderboard, a saved screen or a list.',
+  ],
   record: ['BacktestRecord', 'The minimum record of a trader when chosen.'],
   entry: ['BacktestEntry', 'The trades that a rule copies.'],
   size: [
@@ -77,6 +80,7 @@ function inputOf(t: InputFields, field: z.ZodType) {
     const of = type.element instanceof z.ZodEnum ? enumOf(type.element) : 'Address'
     return t.field({ type: [of as 'Address'], description, limits: { maxItems: of === 'Address' ? 200 : 8 } })
   }
+  if (type instanceof z.ZodString) return t.string({ description, limits: GIVEN_SCREEN })
   const known = type instanceof z.ZodEnum ? enumOf(type) : undefined
   return known === undefined
     ? t.string({ description, limits: { minLength: 1, maxLength: LIST_LIMITS.boardId } })

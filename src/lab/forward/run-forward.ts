@@ -164,9 +164,17 @@ async function runOne(
 }
 
 /** The choices of a record by day, without those that taken back blocks may have changed. */
-function choicesOf(stands: readonly RecordRow[], recheck: Seconds | null): Map<Day, readonly Address[]> {
+function choicesOf(stands: readonly RecordRow[], recheck: Seconds | null): Map<Day, Choice> {
   const kept = stands.filter(({ kind, time }) => kind === 'CHOSEN' && time <= (recheck ?? time))
-  return new Map(kept.map((row) => [dayOf(row.time), contentsOf('CHOSEN', row).traders]))
+  return new Map(
+    kept.map((row) => [dayOf(row.time), { from: row.time, traders: contentsOf('CHOSEN', row).traders }]),
+  )
+}
+
+/** The traders of a choice, who are copied from a time on. */
+interface Choice {
+  from: Seconds
+  traders: readonly Address[]
 }
 
 interface FinalEntries {
@@ -180,7 +188,7 @@ interface FinalEntries {
 async function finalEntries(
   db: Database,
   rule: Rule,
-  { start, choices }: { start: Seconds; choices: ReadonlyMap<Day, readonly Address[]> },
+  { start, choices }: { start: Seconds; choices: ReadonlyMap<Day, Choice> },
 ): Promise<FinalEntries> {
   const before = await readLedgerState(db)
   const end = before.lastTime ?? start
@@ -193,12 +201,18 @@ async function finalEntries(
       ? []
       : await readBeside(db, own.to, (sources) => chooseTraders(sources, own, missing))
   return db.view(async (sql) => {
-    const ids = await idsOf(sql, [...choices.values()].flat())
-    const selections = days.map((day, i): Selection => {
-      const [from, until] = [day * DAY_SECONDS, (days[i + 1] ?? own.to + 1) * DAY_SECONDS]
-      const chosen = made[missing.indexOf(day)]
-      const traders = chosen?.traders ?? (choices.get(day) ?? []).flatMap((address) => ids.get(address) ?? [])
-      return { from: Math.max(from, start), until, traders, pool: [] }
+    const ids = await idsOf(
+      sql,
+      [...choices.values()].flatMap(({ traders }) => traders),
+    )
+    const selections = days.flatMap((day, i): Selection[] => {
+      const until = (days[i + 1] ?? own.to + 1) * DAY_SECONDS
+      const [known, chosen] = [choices.get(day), made[missing.indexOf(day)]]
+      // A screen's members are recorded soon after the close: a later run makes the choice.
+      if (chosen?.isUnknown) return []
+      const from = known?.from ?? chosen?.from ?? day * DAY_SECONDS
+      const traders = chosen?.traders ?? (known?.traders ?? []).flatMap((address) => ids.get(address) ?? [])
+      return [{ from: Math.max(from, start), until, traders, pool: [] }]
     })
     const tokens = await readTokens(sql, own.to)
     const tape = await readOwnTape(sql, own, { selections, tokens, before: end })

@@ -4,6 +4,7 @@ import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds, weekStart } from '
 import { leaderboardById, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { topsAsOf } from '../../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../../numbers/days/publisher-lease.ts'
+import { screenCloses } from '../../screens/screen-closes.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { infrastructureIds } from '../../store/ledger/chain-knowledge.ts'
@@ -38,13 +39,15 @@ export async function chooseTraders(
   return days.map((day, i) => {
     const pool = fits(day)
     const has = new Set(pool.all)
+    const known = ranked(day)
     return {
-      from: day * DAY_SECONDS,
+      from: Math.max(day * DAY_SECONDS, known?.from ?? 0),
       until: (days[i + 1] ?? rule.to + 1) * DAY_SECONDS,
-      traders: ranked(day)
+      traders: (known?.traders ?? [])
         .filter((trader) => has.has(trader))
         .slice(0, rule.universe.traders === undefined ? rule.universe.top : undefined),
       pool: pool.active,
+      ...(known === null && { isUnknown: true }),
     }
   })
 }
@@ -71,26 +74,38 @@ function nextChoice(day: Day, chosen: Rule['universe']['chosen']): Day {
   return dayOf(Date.UTC(Number(year), Number(month), 1) / 1000)
 }
 
-/** The traders of the universe on each day, best first. */
+/** The traders of the universe on a day, best first, and when they were known. */
+interface Ranked {
+  traders: readonly number[]
+  from: Seconds
+}
+
+/** Returns the universe on each day; null for a day without a record of the screen. */
 async function rankedOn(
   sources: Sources,
   { universe }: Rule,
   days: readonly Day[],
-): Promise<(day: Day) => readonly number[]> {
+): Promise<(day: Day) => Ranked | null> {
   const { sql } = sources
   if (universe.traders !== undefined) {
     const rows = await NAMED.all(sql, { addresses: universe.traders as Address[] })
     const hidden = await hiddenTraders(sql)
     const ids = rows.map(({ id }) => id).filter((id) => !hidden.has(id))
-    return () => ids
+    return () => ({ traders: ids, from: 0 })
+  }
+  if (universe.screen !== undefined) {
+    const [since, upTo] = [Math.min(...days) - 1, Math.max(...days) - 1]
+    const closes = await screenCloses(sql, universe.screen, since, upTo)
+    const byDay = new Map(closes.map(({ day, time, traders }) => [day + 1, { traders, from: time }]))
+    return (day) => byDay.get(day) ?? null
   }
   const board = leaderboardById(universe.leaderboard ?? '')
   const first = dayOf((await firstTime(sql)) ?? Number.MAX_SAFE_INTEGER)
   const closes = days.map((day) => day - 1).filter((day) => day >= first)
-  if (board === undefined || closes.length === 0) return () => []
+  if (board === undefined || closes.length === 0) return () => ({ traders: [], from: 0 })
   const tops = await topsAsOf(sources, { days: closes, boards: [board], size: MAX_ROWS, withOptedOut: true })
   const byDay = new Map(tops.map(({ day, traders }) => [day + 1, traders]))
-  return (day) => byDay.get(day) ?? []
+  return (day) => ({ traders: byDay.get(day) ?? [], from: 0 })
 }
 
 async function firstTime(sql: Sql): Promise<Seconds | null> {

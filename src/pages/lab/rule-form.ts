@@ -15,6 +15,7 @@ const LABELS: Labels = {
   universe: {
     leaderboard: 'Copy the best of',
     traders: 'Or these wallets, one a line',
+    screen: 'Or a saved screen, by its id',
     top: 'How many',
     chosen: 'Chosen again',
   },
@@ -143,6 +144,8 @@ function control(field: Field | undefined, values: RuleValues): Part {
     const { least, most } = ends(type)
     return html`<label title="${hint}">${label}<input type="number" name="${path}" min="${least}" max="${most}" step="${type.format === 'safeint' ? 1 : 'any'}" value="${value}"></label>`
   }
+  if (type instanceof z.ZodString)
+    return html`<label title="${hint}">${label}<input name="${path}" maxlength="22" autocomplete="off" spellcheck="false" value="${value}"></label>`
   if (type instanceof z.ZodEnum)
     return html`<label${path === 'universe.leaderboard' && html` class="double"`} title="${hint}">${label}<select name="${path}">${optionsOf(field).map(([one, words]) => html`<option value="${one}"${one === value && html` selected`}>${words}</option>`)}</select></label>`
   if (type instanceof z.ZodArray && type.element instanceof z.ZodEnum)
@@ -156,7 +159,10 @@ function control(field: Field | undefined, values: RuleValues): Part {
 
 function optionsOf({ path, type }: Field): (readonly [value: string, words: string])[] {
   if (path === 'universe.leaderboard')
-    return [['', 'the wallets under More'], ...LEADERBOARDS.map(({ id, title }) => [id, title] as const)]
+    return [
+      ['', 'wallets or a screen, under More'],
+      ...LEADERBOARDS.map(({ id, title }) => [id, title] as const),
+    ]
   const { options } = type as z.ZodEnum
   return options.map((one) => [String(one), CHOICES[one] ?? titleCase(String(one))])
 }

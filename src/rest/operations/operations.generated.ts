@@ -169,13 +169,15 @@ export type BacktestStep =
   /** Only what real trades gave in time and within the slippage. */
   | 'UNFILLED';
 
-/** The traders whom a rule copies: of a leaderboard or of a list. */
+/** The traders whom a rule copies: of a leaderboard, a saved screen or a list. */
 export type BacktestUniverse = {
   /** How often they are chosen: by the close of the day before. Default: WEEK. */
   chosen?: BacktestChoice | null | undefined;
   /** A leaderboard, such as copyable-all. */
   leaderboard?: string | null | undefined;
-  /** How many traders of the leaderboard, the best first. Default: 20. */
+  /** A saved screen in place of a leaderboard: its members as recorded after each close. */
+  screen?: string | null | undefined;
+  /** How many traders of the leaderboard or the screen, the best first. Default: 20. */
   top?: number | null | undefined;
   /** Addresses in place of a leaderboard: you choose them with what you know today. */
   traders?: Array<string> | null | undefined;

@@ -56,7 +56,7 @@ test.each([
   [RULE.replace('usd: 20', 'usd: 0.5'), /The rule's size\.usd: too small/],
   [
     RULE.replace('leaderboard: volume-all, ', ''),
-    "The rule's universe: must name a leaderboard or traders, and not both.",
+    "The rule's universe: must name one of leaderboard, traders and screen.",
   ],
   [RULE.replace('size: { usd: 20 }', 'size: {}'), /must have one of usd, shareOfTrade and shareOfBankroll/],
   [RULE.replace('to: 2026-02-28', 'to: 2026-01-01'), "The rule's to: must not be before from."],

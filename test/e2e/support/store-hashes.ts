@@ -116,6 +116,8 @@ const NOT_WRITTEN = [
   'undone_events',
   // Written by page views of signed-in accounts alone.
   'visits',
+  // Written by services that answer screens alone.
+  'screen_closes',
   // Kept until its slowest reader has read it.
   'ledger_changes',
   // They hide rows of sealed days, whose rest is hashed as `position_days`.

@@ -181,7 +181,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   BacktestCopy:
     'time trader username market question outcome theirPrice theirUsd wanted fate fills sales paidOut openShares net',
   BacktestReport:
-    'verdict sentence tries net netInterval staked fees returnOnStake returnOnStakeInterval returnOnBankroll drawdown events decidedEvents wanted bought fates open openValue unknownRoles curve waterfall capacity edgeGoneAt delays randomTraders randomTimes',
+    'verdict sentence tries net netInterval staked fees returnOnStake returnOnStakeInterval returnOnBankroll drawdown events decidedEvents wanted bought fates open openValue unknownRoles unknownChoices curve waterfall capacity edgeGoneAt delays randomTraders randomTimes',
   Backtest: 'id title rule from to state progress problem createdAt expiresAt report copies',
   'Backtest.copies': 'fate first skip',
   StartBacktestPayload: 'backtest',

@@ -22,6 +22,7 @@ import { watchLedger, watchSnapshots } from '../../../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
+import { screenCloses } from '../../../../src/screens/screen-closes.ts'
 import { createScreens } from '../../../../src/screens/screens.ts'
 import { writeView } from '../../../../src/smart-money/views.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
@@ -250,6 +251,7 @@ export const followsChapter: Chapter = async ({ address, step }) => {
       return { snapshot: (await newestHead(db))?.id ?? 0, path: '/v1/traders', traders: [1, 2] }
     }
     await lookAtSnapshots(readTop)
+    await screenCloses(db, ids[0] ?? '', 0, 100_000)
     await screens.remove(pro.accountId, ids[0] ?? '')
     await publishOrder(db, [1, 2, 3, 4, 5, 6])
     await lookAtSnapshots(readTop)
