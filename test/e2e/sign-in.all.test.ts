@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import webPush from 'web-push'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { startDemoIssuer } from '../../src/server/demo-issuer.ts'
 import { openLoadingServer } from '../../src/server/http/listen.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { startDeliverer, until } from '../delivery/support/delivery-world.ts'
+import { startPushService } from '../delivery/support/push-service.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -14,14 +18,23 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
   closeServed()
   let browser: Browser
   let origin: string
+  let db: Database
+  const push = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@pequod.example' }
   const ends: (() => Promise<unknown> | undefined)[] = []
 
   beforeAll(async () => {
     const room = await openLoadingServer({ host: '127.0.0.1', port: 0 })
     origin = room.url
     const issuer = await startDemoIssuer(origin)
-    const { app, store } = await serveWorld({ env: { ...issuer.env, TRUSTED_DOCUMENTS: 'only' } })
-    await createAccountStore(store.db).createAccount('demo-pro', 'PRO')
+    const pushed = {
+      VAPID_PUBLIC_KEY: push.publicKey,
+      VAPID_PRIVATE_KEY: push.privateKey,
+      VAPID_SUBJECT: push.subject,
+      WEBHOOK_ALLOW_PRIVATE: 'yes',
+    }
+    const { app, store } = await serveWorld({ env: { ...issuer.env, ...pushed, TRUSTED_DOCUMENTS: 'only' } })
+    db = store.db
+    await createAccountStore(db).createAccount('demo-pro', 'PRO')
     await room.admit(app)
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
     ends.push(issuer.close, () => browser.close())
@@ -68,4 +81,62 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     },
     300_000,
   )
+
+  it('offers messages after the first follow, never on arrival, and shows those that are pushed', async () => {
+    const service = await startPushService()
+    startDeliverer(db, { push })
+    const context = await browser.newContext()
+    await context.grantPermissions(['notifications'], { origin })
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    // No push service of a browser's maker is reachable here: the subscription is one of a local service, and what that receives is
+    // delivered to the worker by the browser's protocol.
+    await page.addInitScript((subscription) => {
+      PushManager.prototype.subscribe = async () =>
+        ({ toJSON: () => JSON.parse(subscription) }) as PushSubscription
+    }, service.subscription)
+    await page.goto(`${origin}/leaderboard/pnl-all`)
+    await page.locator('main a[href^="/trader/"]').first().click()
+    const offer = page.getByRole('button', { name: 'Notify this browser' })
+    await page.getByRole('button', { name: 'Follow' }).click()
+    await page.getByRole('button', { name: 'a Pro account' }).click()
+    await page.getByText('★ Following').waitFor()
+    await offer.waitFor()
+    const trader = page.url()
+    await page.goto(trader)
+    await page.getByText('★ Following').waitFor()
+    await page.getByText('until you add a channel').waitFor()
+    expect(await offer.isVisible()).toBe(false)
+    await page.getByText('★ Following').click()
+    await page.getByRole('button', { name: 'Follow' }).click()
+    await offer.waitFor()
+    const workers = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      workers.on(
+        'ServiceWorker.workerRegistrationUpdated',
+        ({ registrations: [one] }) => one && resolve(one.registrationId),
+      ),
+    )
+    await workers.send('ServiceWorker.enable')
+    await offer.click()
+    await until(() => service.requests.length === 1)
+    const message = service.read(service.requests[0])
+    const registrationId = await registered
+    await workers.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify(message),
+    })
+    await page.getByText('This browser gets your notifications.').waitFor()
+    const shown = await page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => ({
+        title,
+        body,
+      })),
+    )
+    expect(shown).toEqual([{ title: expect.stringMatching(/./), body: expect.stringContaining('code') }])
+    await page.goto(`${origin}/account`)
+    expect(await page.getByText('Browser').count()).toBeGreaterThan(0)
+    await context.close()
+  }, 300_000)
 })

@@ -6,7 +6,8 @@ import { enliven, showOwnView } from './page.js'
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
   if (isKnown()) showBudget()
-  void offerPush(document.body)
+  // A star's own offer waits for a follow.
+  void offerPush(document.querySelector('section:has(> [data-push])'))
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const field of document.querySelectorAll('[data-zone]'))
     if (field instanceof HTMLInputElement) field.value ||= timeZone

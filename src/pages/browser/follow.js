@@ -34,7 +34,6 @@ function show(star, isFollowed, follow) {
   link.href = '/outbox'
   link.textContent = 'Your outbox'
   status.append(link, ' gets it, until you add a channel.')
-  void offerPush(place)
 }
 
 /** @param {HTMLElement} star */
@@ -50,7 +49,10 @@ async function turn(star) {
   try {
     const sent = isFollowed ? { topic } : { topic, ...JSON.parse(rules) }
     const { data } = await ask(isFollowed ? unfollow : follow, sent)
-    show(star, !isFollowed, data?.follow?.follow)
+    const made = data?.follow?.follow
+    show(star, !isFollowed, made)
+    // Only now that its reader follows something: never on arrival.
+    if (made?.channel === 'OUTBOX') void offerPush(star.parentElement)
   } catch (failure) {
     status.textContent = isKnown() ? `${/** @type {Error} */ (failure).message} ` : 'Sign in to follow: '
     const link = document.createElement('a')
