@@ -59,6 +59,7 @@ export const READ_EXAMPLES = examples(
     'pequod trader 0x00000000000000000000000000000000000c0ffe',
     'pequod explain trader 0x00000000000000000000000000000000000c0ffe pnl --period 30d',
     'pequod reconcile positions.json closed-positions.json',
+    'pequod lots 0x00000000000000000000000000000000000c0ffe --year 2026 --method hifo',
     'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'PEQUOD_API_KEY=pq_live_… pequod traders --order roi:desc --format csv --columns rank,address,numbers.roi > traders.csv',

@@ -23,6 +23,7 @@ import { LAB_PAGE, LAB_RUN_PAGE } from './lab/lab-page.ts'
 import { registerLabForm } from './lab/register-lab.ts'
 import { RULE_PAGE } from './lab/rule-page.ts'
 import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
+import { LOTS_PAGE } from './lots/lots-page.ts'
 import { EVENT_PAGE } from './markets/event-page.ts'
 import { MARKET_PAGE } from './markets/market-page.ts'
 import { MARKETS_PAGE } from './markets/markets-page.ts'
@@ -45,6 +46,7 @@ export const PAGES: readonly Page[] = [
   EXPLAIN_PAGE,
   TRADERS_PAGE,
   COMPARE_PAGE,
+  LOTS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
   EVENT_PAGE,

@@ -6,6 +6,7 @@ import { saidOf } from '../graph/kit/limits/limit-plugin.ts'
 import { type DeclaredTier, declaredTier, requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
 import type { ValueLimits } from '../value-limits.ts'
+import type { FileForm } from './formats/tax-forms.ts'
 import {
   type GivenArgument,
   givenField,
@@ -96,6 +97,8 @@ export interface RestRoute {
    * @default the path cannot be exported
    */
   rows?: readonly string[]
+  /** Files of the rows in columns of other programs, for Pro. @default none */
+  forms?: readonly FileForm[]
   /** The failures that the path can answer with, besides INTERNAL. */
   failures: readonly ErrorCode[]
 }
@@ -103,7 +106,7 @@ export interface RestRoute {
 /** A route as the table has it: what it leaves out comes from its operation. */
 type GivenRoute<Variables> = Pick<
   RestRoute,
-  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'started' | 'rows'
+  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'started' | 'rows' | 'forms'
 > & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string

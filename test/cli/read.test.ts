@@ -77,6 +77,18 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     for (const [i, address] of traders.entries()) expect(table[i + 1]).toContain(address)
   })
 
+  test('`pequod lots` prints the disposals of REST, and the form of taxes with Pro', async () => {
+    const { entries } = JSON.parse((await world.app.inject('/v1/leaderboard/pnl-all?limit=2')).body)
+    const [first, second] = entries.map((entry: { address: string }) => entry.address)
+    const { body } = await world.app.inject(`/v1/trader/${first}/lots?method=lifo&also=${second}&limit=3`)
+    const args = ['lots', first, second, '--method', 'lifo', '--limit', '3']
+    expect(JSON.parse((await call([...args, '--json'])).stdout)).toEqual(JSON.parse(body))
+    expect((await call(args)).stdout.trimEnd().split('\n')).toHaveLength(4)
+    const refused = await call([...args, '--format', 'form-8949'])
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('require a Pro account')
+  })
+
   test('`pequod market` prints a market with its outcomes and holders, or one sentence for an unknown one', async () => {
     const { items } = JSON.parse((await world.app.inject('/v1/markets?limit=1')).body)
     const id = items[0].condition

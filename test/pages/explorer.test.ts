@@ -123,6 +123,7 @@ describe('pages of the explorer', () => {
       explainPage: `/explain/trader/${first}/pnl`,
       tradersPage: '/traders?minVolume=1000&order=roi:desc&period=30d',
       comparePage: `/compare?t=${first},${second}&period=30d`,
+      lotsPage: `/lots?t=${first},${second}&year=2026&method=lifo`,
       marketsPage: '/markets?orderBy=volume',
       marketPage: `/market/${market}`,
       eventPage: `/event/${event}`,

@@ -146,6 +146,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/explain/:subject/:id/:metric': ({ address }) => [`/explain/trader/${address}/pnl`],
   '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/compare': ({ address }) => ['/compare', `/compare?t=${address}`],
+  '/lots': ({ address }) => ['/lots', `/lots?t=${address}`],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),
   '/event/:id': ({ events }) => events.map((id) => `/event/${id}`),

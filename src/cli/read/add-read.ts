@@ -95,6 +95,29 @@ export function addRead(program: Command, context: CommandContext): void {
       (await import('./read-traders.ts')).readCompare(context, addresses, options),
     )
   program
+    .command('lots')
+    .description('print disposals of a year, lot by lot, with gains for taxes and books')
+    .argument('<addresses...>', 'the wallets of one owner, which count as one')
+    .option('--year <year>', 'the UTC year (default: that of the newest event)')
+    .option('--method <method>', 'fifo, lifo, hifo or average (default: fifo)')
+    .option('--limit <rows>', 'number of rows', rowCount)
+    .addOption(
+      new Option('--format <format>', 'print rows as a file, with Pro').choices([
+        'csv',
+        'ndjson',
+        'form-8949',
+        'koinly',
+      ]),
+    )
+    .option('--columns <names>', 'columns of the file (default: all)')
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (addresses, options) =>
+      (await import('./read-traders.ts')).readLots(context, addresses, options),
+    )
+  program
     .command('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")

@@ -5,6 +5,8 @@ import {
   type GetTraderParameters,
   getLeaderboard,
   getTrader,
+  type ListTraderLotsParameters,
+  listTraderLots,
   type ScreenedTrader,
   type ScreenedTraderPage,
   type ScreenMember,
@@ -12,7 +14,7 @@ import {
   type SharedMarket,
   screenTraders,
 } from '../../client/entry.ts'
-import { percentRange } from '../../formats.ts'
+import { moneyText, percentRange } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type Cell, dollars, minute, number, percent, printTable } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
@@ -205,6 +207,46 @@ export async function readCompare(
     },
   )
 }
+
+/** `pequod lots`: disposals of a year by wallets of one owner. Throws a CommandError if the service refuses. */
+export async function readLots(
+  context: CommandContext,
+  [address = '', ...others]: readonly string[],
+  { json, server, format, columns, account, ...asked }: ReadOptions & Record<string, unknown>,
+): Promise<void> {
+  const also = others.length > 0 ? { also: others.join(',') } : {}
+  await printAnswer(
+    context,
+    { json, server, format, columns, account },
+    // The service refuses what is not one of its values.
+    (client) => listTraderLots(client, { ...asked, ...also, address } as ListTraderLotsParameters),
+    ({ items, lots, nextCursor, totalCount }, screen) => {
+      const rows = items.map((row) => [
+        row.disposedAt.slice(0, 10),
+        row.kind.toLowerCase().replaceAll('_', ' '),
+        row.acquiredAt?.slice(0, 10) ?? 'unknown',
+        dollars(row.proceeds),
+        dollars(row.basis),
+        dollars(row.gain),
+        row.term ?? '',
+        row.description,
+      ])
+      printTable(screen, LOTS, rows)
+      const sums = [lots.totals, lots.shortTerm, lots.longTerm].map(({ gain }) =>
+        moneyText(gain, { isSigned: true }),
+      )
+      const income = lots.incomeTotal === null ? 'unknown' : moneyText(lots.incomeTotal)
+      screen.note(
+        `${lots.year}, ${lots.method}: gain ${sums[0]}, of it ${sums[1]} short and ${sums[2]} long term; income apart: ${income}.`,
+      )
+      if (nextCursor !== null || items.length < totalCount)
+        screen.note(`${items.length} of ${totalCount} disposals: --limit, or --format csv with Pro for all.`)
+      screen.note('No tax advice.')
+    },
+  )
+}
+
+const LOTS = ['LEFT', 'KIND', 'ACQUIRED', 'PROCEEDS', 'COST', 'GAIN', 'TERM', 'SHARES']
 
 const COMPARED = [
   'NAME',

@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import { sharesText } from '../../formats.ts'
+import { exactShares } from '../../formats.ts'
 import { LOT_METHODS, type LotMethod } from '../../ledger/lot-heap.ts'
 import type { StoredDisposal, YearIncome } from '../../store/trades/lot-record.ts'
 import { hashOf } from '../../whales/alerts/alert-view.ts'
@@ -10,7 +10,6 @@ import { CUTOFF } from '../kit/cutoff.ts'
 import { valuesOf, wireEnum } from '../kit/enums.ts'
 import { ADDRESS, GIVEN_ADDRESS, HASH } from '../kit/limits/known-limits.ts'
 import { MarketRef } from '../kit/market-page.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import {
   certainTotal,
   type PageArguments,
@@ -345,7 +344,7 @@ async function describe({ shares, token }: StoredDisposal, { trader }: YearOfLot
   const market = await links.marketOf({ token, condition: null })
   const outcome = await links.ofToken(token, (known) => known?.name ?? known?.token ?? null)
   const question = market?.question ?? null
-  return `${sharesText(decimalOf(shares))} shares of ${[outcome, question].filter((part) => part !== null).join(': ')}`
+  return `${exactShares(shares)} of ${[outcome, question].filter((part) => part !== null).join(': ')}`
 }
 
 /** A page of a year's disposals, as far as its caller may be shown. */

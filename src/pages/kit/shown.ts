@@ -13,6 +13,8 @@ export interface Shown {
   parameters: AddressParameters
   /** Columns of its file, as `columns` names them. @default all */
   columns?: readonly string[]
+  /** The format of its file. @default csv */
+  format?: string
 }
 
 /** The view of a path. @param name of its operation @param columns see {@link Shown} */
@@ -39,7 +41,7 @@ export function shownPath({ route, parameters }: Shown, extra: AddressParameters
 
 /** A link to a view's rows as a file. The page's script fetches it with the key of the tab. */
 export function csvLink(shown: Shown, words: string, className = ''): Html {
-  const path = shownPath(shown, { format: 'csv', columns: shown.columns?.join(',') ?? null })
+  const path = shownPath(shown, { format: shown.format ?? 'csv', columns: shown.columns?.join(',') ?? null })
   return html`<a${className && html` class="${className}"`} href="${path}" data-download>${words}</a>`
 }
 
@@ -61,8 +63,8 @@ export function tableButton({ path, view, tier }: TableView, name: string): Html
 }
 
 /** The button of a file of a path's rows: for other readers than Pro it says what it needs. */
-export function csvButton(shown: Shown, tier: Tier): Html {
-  return ofPro(tier, csvLink(shown, 'CSV', 'pill'))
+export function csvButton(shown: Shown, tier: Tier, words = 'CSV'): Html {
+  return ofPro(tier, csvLink(shown, words, 'pill'))
 }
 
 function ofPro(tier: Tier, link: Html): Html {

@@ -9,6 +9,7 @@ import { address, type MetricName, metricLink, traderPath } from '../kit/links.t
 import { shownBy } from '../kit/shown.ts'
 import { day } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
+import { lotsPath } from '../lots/lots-page.ts'
 import {
   TraderPageDocument,
   type TraderPageQuery,
@@ -115,7 +116,7 @@ function heading(trader: ShownTrader, name: string, tier: Tier): Html {
       <p class="answer">${summary}</p>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: trader.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    <a class="button plain" href="${address('/compare', { t: wallet })}">Compare</a>${followStar(`wallet:${wallet}`, tier)}</div>
+    <a class="button plain" href="${address('/compare', { t: wallet })}">Compare</a><a class="button plain" href="${lotsPath(wallet)}">Lots</a>${followStar(`wallet:${wallet}`, tier)}</div>
     ${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
 }
 

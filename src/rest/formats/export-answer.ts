@@ -28,6 +28,7 @@ import {
 } from '../operations/wire-mapper.ts'
 import type { RestRoute } from '../route.ts'
 import type { ExportSlots, Format } from './format.ts'
+import type { FileForm } from './tax-forms.ts'
 
 /** A row of an export: an object of an answer. */
 export type Row = Readonly<Record<string, unknown>>
@@ -44,6 +45,12 @@ export function rowWriter({ name }: Format, columns: readonly string[], isChosen
   if (name === 'csv') return csvWriter(columns)
   const shown = isChosen ? (row: Row) => onlyColumns(row, columns) : (row: Row) => row
   return (rows) => rows.map((row) => `${JSON.stringify(shown(row))}\n`).join('')
+}
+
+/** Writes rows in the columns of another program. */
+function formWriter({ header, cells }: FileForm): RowWriter {
+  const write = csvWriter(header)
+  return (rows) => write(rows.flatMap((row) => [cells(row) ?? []]).filter((row) => row.length > 0))
 }
 
 /** A row with some of its columns, in their order; an object that is null stays null. */
@@ -165,7 +172,10 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
   ) => {
     const context = contextOf(request)
     refuseUnlessPro(context.caller, format)
-    const write = rowWriter(format, asked === null ? all : chosenColumns(all, asked), asked !== null)
+    const write =
+      'cells' in format
+        ? formWriter(format as FileForm)
+        : rowWriter(format, asked === null ? all : chosenColumns(all, asked), asked !== null)
     const headers = headersOf(request.url, await dayOfAnswer(context, variables.to ?? variables.asOf), format)
     const rest = async (cursor: string) => {
       const own = uncounted(contextOf(request))
@@ -240,9 +250,9 @@ function uncounted(context: RequestContext): RequestContext {
  * @param path the requested path, below `/v1/` or of a page's table
  * @param day as YYYY-MM-DD
  */
-function fileName(path: string, day: string, { name }: Format): string {
+function fileName(path: string, day: string, { name, extension = name }: Format): string {
   const about = path.replace(/^\/v1\/|\/table\.csv$/g, '').replaceAll(/[^A-Za-z0-9]+/g, '-')
-  return `pequod-${about.replaceAll(/^-|-$/g, '').slice(0, 100)}-${day}.${name}`
+  return `pequod-${about.replaceAll(/^-|-$/g, '').slice(0, 100)}${extension === name ? '' : `-${name}`}-${day}.${extension}`
 }
 
 interface Shape {

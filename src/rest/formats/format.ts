@@ -1,11 +1,12 @@
 import { weightsOf } from '../../answers/headers.ts'
 import { PequodError } from '../../errors.ts'
-import type { RestRoute } from '../route.ts'
 
 /** A form that an answer can take. */
 export interface Format {
-  /** The name in `format`, and the extension of files. */
-  name: 'json' | 'csv' | 'ndjson'
+  /** The name in `format`. */
+  name: string
+  /** The extension of files. @default the name */
+  extension?: string
   /** The media types in Accept that select it; the first is its registered or usual one. */
   types: readonly [string, ...string[]]
   /** The header Content-Type of such an answer. */
@@ -36,14 +37,21 @@ export const EXPORT_FORMATS: readonly Format[] = [
   },
 ]
 
+/** The forms that a path has. */
+interface Offered {
+  rows?: readonly string[]
+  forms?: readonly Format[]
+}
+
 /**
  * Returns the format of an answer: the named one, else the one with the highest weight in Accept; JSON comes
  * first among equals and without Accept.
  * @param named the parameter `format`, already validated
  * @throws PequodError NOT_ACCEPTABLE if Accept excludes every format of the path
  */
-export function chooseFormat(route: RestRoute, accept: string | undefined, named?: unknown): Format {
-  const offered = route.rows === undefined ? [JSON_FORMAT] : [JSON_FORMAT, ...EXPORT_FORMATS]
+export function chooseFormat(route: Offered, accept: string | undefined, named?: unknown): Format {
+  const offered =
+    route.rows === undefined ? [JSON_FORMAT] : [JSON_FORMAT, ...EXPORT_FORMATS, ...(route.forms ?? [])]
   if (named !== undefined) return offered.find(({ name }) => name === named) ?? JSON_FORMAT
   if (accept === undefined || accept === '*/*') return JSON_FORMAT
   return mostWanted(offered, weightsOf(accept)) ?? notAcceptable(offered)

@@ -6,8 +6,12 @@ import { choice, patternList } from './parameter-type.ts'
  * Every parameter of a path: those that set a variable of its operation, by the variable's name, and `format` and `columns` where it
  * can be exported.
  */
-export function parametersOf({ parameters, rows }: RestRoute): Readonly<Record<string, RestParameter>> {
-  return rows === undefined ? parameters : { ...parameters, format: FORMAT, columns: COLUMNS }
+export function parametersOf({
+  parameters,
+  rows,
+  forms = [],
+}: RestRoute): Readonly<Record<string, RestParameter>> {
+  return rows === undefined ? parameters : { ...parameters, format: formatOf(forms), columns: COLUMNS }
 }
 
 /** The parameter `format` of every path that can be exported. */
@@ -20,6 +24,15 @@ const FORMAT: RestParameter = {
   example: 'json',
   tier: { requires: 'PRO', otherwise: 'ERROR', where: 'it is not json' },
   type: choice([JSON_FORMAT, ...EXPORT_FORMATS].map(({ name }) => name)),
+}
+
+/** The parameter of a path with forms of its own. */
+function formatOf(forms: NonNullable<RestRoute['forms']>): RestParameter {
+  if (forms.length === 0) return FORMAT
+  const names = forms.map(({ name }) => name)
+  const description = `${FORMAT.description} ${names.join(' and ')} are csv in the columns of programs for taxes.`
+  const all = [JSON_FORMAT, ...EXPORT_FORMATS, ...forms].map(({ name }) => name)
+  return { ...FORMAT, description, type: choice(all) }
 }
 
 /** The columns of an export at most that a caller names. */

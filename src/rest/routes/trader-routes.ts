@@ -1,3 +1,4 @@
+import { TAX_FORMS } from '../formats/tax-forms.ts'
 import {
   CompareDocument,
   DeleteScreenDocument,
@@ -98,6 +99,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     name: 'listTraderLots',
     summary: "List a trader's disposals of a year, lot by lot",
     rows: ['items'],
+    forms: TAX_FORMS,
     parameters: {
       address: ADDRESS,
       year: { example: '2026' },

@@ -122,7 +122,8 @@ function rootTo(type: GraphQLObjectType, root: Field, given: Given): ((call: str
   if (!isObjectType(own)) return []
   return Object.values(own.getFields())
     .filter(
-      ({ name, args, type: below }) => args.length === 0 && getNamedType(below) === type && name !== 'node',
+      ({ name, args, type: below }) =>
+        !args.some(isRequiredArgument) && getNamedType(below) === type && name !== 'node',
     )
     .map(
       ({ name }) =>
