@@ -25,6 +25,8 @@ describe('the docs as one site', () => {
     const without = Object.keys(fields).filter((name) => exampleOf('Query', name) === null)
     expect(without).toEqual(['node', 'nodes'])
     expect(exampleOf('Mutation', 'follow')).toBeNull()
+    for (const name of ['KeyNumbers', 'RiskNumbers', 'TraderNumbers', 'Node'])
+      for (const entry of schemaEntries(name)) expect(exampleOf(name, entry.name), entry.name).toContain('{')
   })
 
   test('its queries run: nearly all are answered, the rest refused by a tier or for an argument that needs another', async () => {

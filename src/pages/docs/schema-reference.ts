@@ -227,10 +227,17 @@ function stepsFrom(name: string): { text: string; type: string; cost: number }[]
     .concat(fragments)
 }
 
-/** Returns a query of a field, with the first leaf below it; null where none is known, as of mutations. */
+/**
+ * Returns a query of a field, with the first leaf below it; of an interface that no field has as its type, by the first type that
+ * has it. Null where none is known, as of mutations.
+ */
 export function exampleOf(type: string, name: string): string | null {
   const way = waysTo().get(type)
   const of = schema.getType(type)
+  if (way === undefined && isInterfaceType(of)) {
+    const found = schema.getPossibleTypes(of).map((member) => exampleOf(member.name, name))
+    return found.find((example) => example !== null) ?? null
+  }
   const field = isObjectType(of) || isInterfaceType(of) ? of.getFields()[name] : undefined
   const call = field === undefined ? null : callOf(type, field)
   if (way === undefined || field === undefined || call === null) return null
