@@ -220,16 +220,32 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await compare.click()
     await answer.getByText('the files name no wallet').waitFor()
     const row = { proxyWallet: address, asset: '7', size: 5, cashPnl: 12 }
-    const file = {
-      name: 'positions.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify([row])),
-    }
-    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
-    await compare.click()
+    const dropped = await page.evaluateHandle(
+      (text) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text], 'positions.json', { type: 'application/json' }))
+        return data
+      },
+      JSON.stringify([row]),
+    )
+    for (const type of ['dragover', 'drop']) await page.dispatchEvent('main', type, { dataTransfer: dropped })
     await answer.getByRole('heading', { name: 'In sum' }).waitFor()
     await answer.getByText(/of \d+ positions? differ/).waitFor()
     expect(await answer.locator('tbody tr').count()).toBeGreaterThan(1)
+    await page.context().close()
+  })
+
+  test('a number opens its explanation in a drawer, in which a step leads to its own steps', async () => {
+    const page = await open()
+    await page.goto(origin + pathTo('/market/'))
+    const shown = page.url()
+    await page.locator('a.why').first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Adds up').waitFor()
+    await drawer.locator('td a').first().click()
+    await drawer.getByRole('navigation', { name: 'Steps' }).waitFor()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    expect([await drawer.count(), page.url()]).toEqual([0, shown])
     await page.context().close()
   })
 
