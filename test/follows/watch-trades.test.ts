@@ -4,6 +4,7 @@ import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { noticeMessage } from '../../src/delivery/message.ts'
 import type { TradeNotice } from '../../src/delivery/notices/trade-notice.ts'
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
+import { PequodError } from '../../src/errors.ts'
 import type { ReadTrades } from '../../src/follows/follow.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { TRADES } from '../../src/follows/kinds/trades.ts'
@@ -217,8 +218,11 @@ describeEngines('filters of trades that many follow', (open) => {
       await publisher.publish({ signs: true })
     }
     const asked: number[] = []
-    const reads: ReadTrades = (filter, after) => {
-      asked.push((filter.where as { maxUsd: number }).maxUsd)
+    const refused = new Set<number>()
+    const reads: ReadTrades = async (filter, after) => {
+      const { maxUsd } = filter.where as { maxUsd: number }
+      asked.push(maxUsd)
+      if (refused.has(maxUsd)) throw new PequodError('RATE_LIMITED', 'Not now.')
       return readTrades(filter, after)
     }
     const look = () => watchSnapshots(db, { now: timeOf(10), delayMinutes: 60, readTrades: reads })
@@ -226,7 +230,7 @@ describeEngines('filters of trades that many follow', (open) => {
       const { key, rules } = filterFollow(where)
       return followAs(db, who.accountId, TRADES, key, { rules, at: START + 1 })
     }
-    return { db, trade, look, follow, asked }
+    return { db, trade, look, follow, asked, refused }
   }
 
   test('are answered a hundred a snapshot, those that have waited longest first, without a loss', async () => {
@@ -248,6 +252,28 @@ describeEngines('filters of trades that many follow', (open) => {
     expect(heard).toEqual([
       [100, 0],
       [102, 100],
+    ])
+  })
+
+  test('that could not be answered once have its trades too, once they can', async () => {
+    const { db, trade, look, follow, asked, refused } = await world()
+    const who = await follower(db, [])
+    for (const maxUsd of [20_000, 30_000]) await follow(who, { maxUsd })
+    const heard: number[][] = []
+    for (const isRefused of [true, true, false]) {
+      if (isRefused) refused.add(20_000)
+      else refused.clear()
+      await trade()
+      await look()
+      await look()
+      const told = await toldTo(db, who)
+      heard.push([1, 2, 3].map((block) => told.filter((one) => one === `${hash(block + 1)} 12000`).length))
+    }
+    expect(asked).toHaveLength(6)
+    expect(heard).toEqual([
+      [1, 0, 0],
+      [1, 1, 0],
+      [2, 2, 2],
     ])
   })
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ACCOUNTS } from '../../accounts/account-tables.ts'
 import type { TradeNotice } from '../../delivery/notices/trade-notice.ts'
 import { PequodError } from '../../errors.ts'
-import { MICRO, mulDivFloor } from '../../ledger/quantities.ts'
+import { MICRO, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import { type OwnedScreen, screensAmong, tableOf } from '../../screens/screens.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
@@ -42,11 +42,15 @@ interface FilterFollow extends EndingFollow {
   where: { screen?: string }
 }
 
+/** The place up to which trades were read, and the time at which they could not be since. */
+interface FilterPlace extends PlaceBound {
+  tried?: Seconds
+}
+
 /** A followed filter that can be read. */
 interface Watched {
-  known: Known<PlaceBound>
-  /** Trades up to here were read. */
-  place: PlaceBound
+  known: Known<FilterPlace>
+  place: FilterPlace
   asked: WatchedTrades
   screen: OwnedScreen | null
 }
@@ -60,7 +64,7 @@ export async function watchFilters(look: SnapshotLook, kind: Pick<AnyKind, 'grou
   const { db, topics, readTrades } = look
   if (readTrades === null) return
   const { follows, screens } = await readableFilters(look, kind)
-  const known = await knownOf<PlaceBound>(db, topics)
+  const known = await knownOf<FilterPlace>(db, topics)
   await forgetKnown(
     db,
     topics.filter((topic) => !follows.has(topic)),
@@ -73,7 +77,7 @@ export async function watchFilters(look: SnapshotLook, kind: Pick<AnyKind, 'grou
     return [{ known: one, place: one.state, asked: { where, accountId }, screen }]
   })
   const { now, later } = withinBounds(watched, ({ known, place, screen }) => {
-    return { answered: place.time, question: known.topic, table: screen && tableOf(screen) }
+    return { answered: place.tried ?? place.time, question: known.topic, table: screen && tableOf(screen) }
   })
   await passOver(
     look,
@@ -125,8 +129,8 @@ async function answerFilter(
   if (found === 'LATER' || (found !== null && found.snapshot !== snapshot)) return false
   const notices = await db.view((sql) => tradeNotices(sql, found?.trades ?? [], () => [keyOf(known.topic)]))
   return write(undone, async (tx) => {
-    // A filter that cannot be answered takes its turn like the others.
-    const isOurs = await moveKnown(tx, known, snapshot, found?.upTo ?? { ...place, time })
+    // A filter that cannot be answered takes its turn like the others, and goes on from its place once it can.
+    const isOurs = await moveKnown(tx, known, snapshot, found?.upTo ?? { ...place, tried: time })
     if (isOurs && notices.length > 0) await addNotices(tx, notices)
   })
 }
@@ -142,7 +146,7 @@ export async function undoFilters(tx: Sql, key: number): Promise<void> {
   }
 }
 
-/** Null where the filter names what is gone. */
+/** Null where the filter cannot be answered now, as where it names what is gone. */
 async function foundBy(
   read: ReadTrades,
   asked: WatchedTrades,
