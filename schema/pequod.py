@@ -939,13 +939,14 @@ class Pequod:
         """
         return self.change("DELETE", "/v1/screens/{id}", {"id": id})
 
-    def start_export(self, table, *, format=None, min_usd=None, max_usd=None, side=None, market=None, event=None, trader=None, from_=None, to=None, as_of=None, status=None):
+    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, side=None, market=None, event=None, trader=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, as_of=None, status=None):
         """Start an export. The export as stored. Requires Pro.
 
         POST /v1/exports
 
         table: The table to export.
         format: The format of the file. Default: NDJSON.
+        columns: Columns of the file, in this order. Default: [all of them](/docs/files#exports).
         min_usd: Minimum USD.
         max_usd: Maximum USD.
         side: Only purchases, or only sales.
@@ -954,10 +955,15 @@ class Pequod:
         trader: Addresses of traders.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
-        as_of: Positions: a UTC day, at whose close they are read. Default: the cutoff.
+        positions: Positions: conditions in place of `where`, as `positions` takes them.
+        traders: Traders: conditions. Default: everybody.
+        order: Traders: up to 5 orders. Default: by volume.
+        period: Traders: the period of the numbers. Default: all time.
+        category: Traders: the category of the numbers.
+        as_of: Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.
         status: Positions: only those of this status.
         """
-        return self.change("POST", "/v1/exports", {"table": table, "format": format, "minUsd": min_usd, "maxUsd": max_usd, "side": side, "market": market, "event": event, "trader": trader, "from": from_, "to": to, "asOf": as_of, "status": status})
+        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "side": side, "market": market, "event": event, "trader": trader, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "asOf": as_of, "status": status})
 
     def cancel_export(self, id):
         """Cancel an export, or remove its file. The export as stored. Requires Pro.

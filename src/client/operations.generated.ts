@@ -1796,9 +1796,11 @@ export function deleteScreen(
 /** The arguments of {@link startExport}. */
 export type StartExportParameters = {
   /** The table to export. */
-  table: "trades" | "positions"
+  table: "trades" | "positions" | "traders"
   /** The format of the file. Default: NDJSON. */
   format?: "ndjson" | "csv" | "parquet"
+  /** Columns of the file, in this order. Default: [all of them](/docs/files#exports). */
+  columns?: ReadonlyArray<string>
   /** Minimum USD. */
   minUsd?: number
   /** Maximum USD. */
@@ -1815,7 +1817,17 @@ export type StartExportParameters = {
   from?: string
   /** Before this time; in the list with Pro. */
   to?: string
-  /** Positions: a UTC day, at whose close they are read. Default: the cutoff. */
+  /** Positions: conditions in place of `where`, as `positions` takes them. */
+  positions?: Readonly<Record<string, unknown>>
+  /** Traders: conditions. Default: everybody. */
+  traders?: Readonly<Record<string, unknown>>
+  /** Traders: up to 5 orders. Default: by volume. */
+  order?: string
+  /** Traders: the period of the numbers. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /** Traders: the category of the numbers. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** Positions and traders: a UTC day, at whose close they are read. Default: the cutoff. */
   asOf?: string
   /** Positions: only those of this status. */
   status?: "open" | "closed"
@@ -5886,8 +5898,9 @@ export interface ScreenMemberPage {
  *
  * - `trades`: Fills, one row for each order of a match: rows whose role is TAKER count each dollar once.
  * - `positions`: Positions of traders in outcomes at a day's close.
+ * - `traders`: Traders who fit a question, in its order, with every number of a screen.
  */
-export type ExportTable = "trades" | "positions"
+export type ExportTable = "trades" | "positions" | "traders"
 
 /**
  * Format of a file.

@@ -12,7 +12,11 @@ export const exportQueue = createRunQueue(
 )
 
 /** The right to write an export, until another process takes it over. */
-export interface Claim extends RunClaim, Pick<AccountExport, 'table' | 'format' | 'question' | 'expiresAt'> {}
+export interface Claim
+  extends RunClaim,
+    Pick<AccountExport, 'table' | 'format' | 'question' | 'columns' | 'where' | 'expiresAt'> {
+  accountId: number
+}
 
 /** The written part of a file. */
 export interface WrittenPart {
@@ -31,7 +35,7 @@ const BEGIN = statement((from, { id }: { id: string }) =>
   from(ACCOUNT_EXPORTS)
     .where('id', id)
     .update({ row_count: 0, byte_count: 0 })
-    .returning(['question', 'format', 'expires_at']),
+    .returning(['account_id', 'question', 'format', 'expires_at']),
 )
 const NOTE = statement((from, given: HeldRun & WrittenPart & { until: Seconds }) =>
   from(ACCOUNT_EXPORTS)

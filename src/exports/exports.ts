@@ -24,6 +24,10 @@ export interface AskedExport {
   table: AccountTable
   format: ExportFormat
   question: ExportQuestion
+  /** Names of its columns. @default all */
+  columns?: readonly string[]
+  /** Conditions that the service reads when the file is written, and their words: of all traders, or of positions. @default none */
+  where?: { given: object; words: string }
 }
 
 /** An export as its account sees it. */
@@ -126,11 +130,11 @@ export function createExports(db: Database, now: Clock = WALL_CLOCK): Exports {
 async function begin(
   tx: Sql,
   accountId: number,
-  { table, format, question: asked }: AskedExport,
+  { format, question: asked, ...rest }: AskedExport,
   now: Seconds,
 ): Promise<AccountExport> {
   await lockAccount(tx, accountId)
-  const question = JSON.stringify({ table, ...asked })
+  const question = JSON.stringify({ ...rest, ...asked })
   const kept = await OF_ACCOUNT.all(tx, { accountId, now })
   const underWay = kept.find(isUnderWay)
   if (underWay?.question === question && underWay.format === format) return exportOf(underWay)
@@ -157,8 +161,8 @@ async function begin(
 export function exportOf<One extends Pick<Row, 'question'>>(
   row: One,
 ): Omit<One, 'question'> & Omit<AskedExport, 'format'> {
-  const { table, ...question } = JSON.parse(row.question)
-  return { ...row, table, question }
+  const { table, columns, where, ...question } = JSON.parse(row.question)
+  return { ...row, table, question, ...(columns && { columns }), ...(where && { where }) }
 }
 
 /** The folder of exports in the data folder. */
@@ -180,9 +184,14 @@ export function idOfName(name: string): string {
 }
 
 /** An export's rows in words: `trades of at least $10000 in the market 0x…, before 2026-02-01T00:00:00Z`. */
-export function exportSummary({ table, question }: Pick<AccountExport, 'table' | 'question'>): string {
+export function exportSummary({
+  table,
+  question,
+  where,
+}: Pick<AccountExport, 'table' | 'question' | 'where'>): string {
   const { traders, markets, events, since, before, minUsd, maxUsd, side, asOf, status } = question
   const of = [
+    where === undefined ? [] : where.words,
     side === undefined ? [] : `on the ${side === 'BUY' ? 'buy' : 'sell'} side`,
     minUsd === undefined ? [] : `of at least ${exactMoneyText(minUsd / MICRO)}`,
     maxUsd === undefined ? [] : `of at most ${exactMoneyText(maxUsd / MICRO)}`,

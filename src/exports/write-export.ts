@@ -2,19 +2,28 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import { countText, numberText } from '../formats.ts'
 import { dayOf } from '../ledger/quantities.ts'
 import type { Database, Sql, StoreAddress } from '../store/engine/database.ts'
 import { exportFilter } from '../store/export/export-filter.ts'
-import type { ExportFilter } from '../store/export/exported-table.ts'
+import {
+  columnsNamed,
+  type ExportedColumn,
+  type ExportedTable,
+  type ExportFilter,
+} from '../store/export/exported-table.ts'
 import { EXPORTED_TABLES } from '../store/export/exported-tables.ts'
 import { writeTable } from '../store/export/write-table.ts'
 import { cutoffPlace } from '../store/ledger/place.ts'
 import { isReadable } from '../store/ledger/versions.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { newestHead, type StoredSnapshot } from '../store/snapshot/stored-snapshots.ts'
 import { askOnce, startThread, type Work } from '../thread.ts'
 import type { Claim, WrittenFile, WrittenPart } from './export-runs.ts'
+import type { AccountTable } from './export-tables.ts'
+import { type AskedTraders, TRADER_COLUMNS, tradersTable } from './export-traders.ts'
 import { exportFolder, filePath } from './exports.ts'
 
 /** Bounds of an export. */
@@ -37,7 +46,15 @@ export interface WriteExportOptions {
   onProgress?(part: WrittenPart): void
 }
 
-type Asked = Pick<Claim, 'id' | 'holder' | 'table' | 'format' | 'question'>
+type Asked = Pick<Claim, 'id' | 'holder' | 'table' | 'format' | 'question' | 'columns'> & {
+  /** The rows that its conditions select. @default it has none */
+  found?: FoundRows
+}
+
+/** The rows that conditions select, as of one snapshot: a question by ids, or positions by their traders and tokens. */
+export type FoundRows =
+  | ({ kind: 'TRADERS' } & AskedTraders)
+  | { kind: 'POSITIONS'; snapshot: Snapshot; traders: readonly number[]; tokens: readonly number[] }
 
 /**
  * Writes an export's file: in a folder of its own, which {@link removePartial} removes, then under its name. All rows are of one
@@ -50,14 +67,14 @@ export async function writeExport(
   asked: Asked,
   { bounds = EXPORT_BOUNDS, sliceRows, onProgress = () => undefined }: WriteExportOptions = {},
 ): Promise<WrittenFile> {
-  const { table, format } = asked
+  const { format } = asked
   const folder = partialFolder(db, asked)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'whole')
   const written = await db.view(async (sql) => {
     const { filter, cutoff } = await boundFilter(sql, asked)
     let rows = 0
-    const parts = writeTable(sql, EXPORTED_TABLES[table], {
+    const parts = writeTable(sql, tableOf(asked), {
       format,
       folder,
       filter,
@@ -112,11 +129,36 @@ export async function removePartial(
   await rm(partialFolder(sql, asked), { recursive: true, force: true })
 }
 
-/** The rows up to the newest snapshot's cutoff; positions at its version. */
+/** Reads the conditions of an export, as its account may ask them. @throws PequodError as the list of such rows does */
+export type FindRows = (
+  claim: Pick<Claim, 'table' | 'where' | 'question' | 'accountId'>,
+) => Promise<FoundRows>
+
+/** Checks the columns that were asked for. @throws PequodError BAD_USER_INPUT for a column that the table has not */
+export function checkColumns(
+  table: AccountTable,
+  columns: readonly string[] | undefined,
+): readonly ExportedColumn[] {
+  const all = table === 'traders' ? TRADER_COLUMNS : EXPORTED_TABLES[table].columns
+  return columns === undefined ? all : columnsNamed(all, columns)
+}
+
+function tableOf({ table, columns, found }: Pick<Asked, 'table' | 'columns' | 'found'>): ExportedTable {
+  const chosen = checkColumns(table, columns)
+  if (table !== 'traders') return { ...EXPORTED_TABLES[table], columns: chosen }
+  if (found?.kind !== 'TRADERS') throw new Error('an export of traders has no question')
+  return tradersTable(found, chosen)
+}
+
+/** The rows up to the newest snapshot's cutoff, or that of the conditions; positions at its version. */
 async function boundFilter(
   sql: Sql,
-  { table, question }: Asked,
+  { table, question, found }: Asked,
 ): Promise<{ filter: ExportFilter; cutoff: WrittenFile['cutoff'] }> {
+  if (found !== undefined) {
+    const { cutoff } = found.snapshot
+    return { filter: found.kind === 'POSITIONS' ? heldFilter(found) : {}, cutoff }
+  }
   const head = await newestHead(sql)
   if (head === undefined || !(await isReadable(sql, head.ledgerVersion)))
     throw new PequodError('SERVICE_UNAVAILABLE', 'No snapshot can be read yet.', { retryAfter: RETRY_AFTER })
@@ -125,6 +167,27 @@ async function boundFilter(
   if (table === 'trades') return { filter, cutoff }
   const asOf = question.asOf ?? dayOf(cutoff.time)
   return { filter: { ...filter, asOf, at: head.ledgerVersion }, cutoff }
+}
+
+function heldFilter({
+  snapshot: { cutoff, ledgerVersion },
+  traders,
+  tokens,
+}: Extract<FoundRows, { kind: 'POSITIONS' }>): ExportFilter {
+  const held = new Map<number, Set<number>>()
+  for (const [i, trader] of traders.entries()) {
+    const own = held.get(trader) ?? new Set()
+    held.set(trader, own.add(defined(tokens[i])))
+  }
+  const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
+  return {
+    held,
+    traders: ascending(held.keys()),
+    tokens: ascending(new Set(tokens)),
+    upTo: cutoffPlace(cutoff),
+    asOf: dayOf(cutoff.time),
+    at: ledgerVersion,
+  }
 }
 
 function cutoffOf({ cutoffBlock: block, cutoffTime: time }: StoredSnapshot): WrittenFile['cutoff'] {

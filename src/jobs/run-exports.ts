@@ -11,7 +11,7 @@ import {
   type WrittenPart,
 } from '../exports/export-runs.ts'
 import { exportFolder, filePath, idOfName, KEPT_SECONDS } from '../exports/exports.ts'
-import { removePartial, writeInThread } from '../exports/write-export.ts'
+import { type FindRows, removePartial, writeInThread } from '../exports/write-export.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type RunKind, type RunOptions, startRuns } from './start-runs.ts'
@@ -20,7 +20,7 @@ import { type RunKind, type RunOptions, startRuns } from './start-runs.ts'
 const ORPHAN_MS = 86_400_000
 
 /** Writes the exports of accounts, as {@link startRuns} does, and removes expired ones. */
-export function startExports(options: RunOptions): () => Promise<void> {
+export function startExports({ find, ...options }: RunOptions & { find: FindRows }): () => Promise<void> {
   const { db, address, clock = WALL_CLOCK } = options
   const kind: RunKind<Claim, WrittenPart> = {
     queue: exportQueue,
@@ -29,7 +29,8 @@ export function startExports(options: RunOptions): () => Promise<void> {
     note: noteProgress,
     async work(claim, running) {
       try {
-        const file = await writeInThread(address, claim, running)
+        const found = claim.where && (await find(claim))
+        const file = await writeInThread(address, { ...claim, ...(found && { found }) }, running)
         const isKept = await finishExport(db, claim, file, clock() + KEPT_SECONDS)
         if (!isKept) await rm(filePath(db.duckdb, claim), { force: true })
       } finally {

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
 import type { SnapshotReads } from '../follows/watch.ts'
+import { findRows } from '../graph/exports/exports.ts'
 import {
   createRequestContext,
   type RequestContext,
@@ -189,7 +190,7 @@ function startWork(entry: Entry, sources: Sources, options: AppOptions): void {
     records: (tier: AccountTier, traders: readonly Address[]) => readRecords(traders, contextOf({ tier })),
   }
   app.addHook('onClose', startDelivery({ db, standings, config: delivery, publicUrl, box, metrics, log }))
-  app.addHook('onClose', startExports({ db, address: config.database, log }))
+  app.addHook('onClose', startExports({ db, address: config.database, log, find: findRows(contextOf) }))
   app.addHook('onClose', startLab({ db, address: config.database, log, clock }))
   app.addHook('onClose', startForward({ db, address: config.database, log, clock }))
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock, reads }))

@@ -109,6 +109,100 @@ it('refuses inputs of the other table, unknown markets, and exports of everythin
   ).toBe(422)
 })
 
+interface Row {
+  trader: string | { address: string }
+  [name: string]: unknown
+}
+
+/** The rows of an export's file of lines. */
+async function fileOf(payload: object): Promise<{ rows: Row[]; summary: string }> {
+  const started = await send('POST', '/v1/exports', callers.PRO, payload)
+  expect([started.statusCode, started.body]).toEqual([200, expect.any(String)])
+  const { path, summary } = await done(started.json().id)
+  const { body } = await send('GET', path, callers.PRO)
+  return { rows: body.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])), summary }
+}
+
+it.each([
+  ['where={"units":{"min":1},"not":{"isBot":true}}&order=edge:desc&period=90d', null],
+  ['category=politics&order=roi*0.5,volume*0.5', null],
+  ['where={"pnl":{"max":0}}&order=pnl:asc', '2026-03-01'],
+])('a file of traders has the rows of the list and their numbers: %s, as of %s', async (query, asOf) => {
+  const { where, order, period, category } = Object.fromEntries(new URLSearchParams(query))
+  const day = asOf === null ? '' : `&asOf=${asOf}`
+  const { items, path } = (await send('GET', `/v1/traders?${query}${day}&limit=200`, callers.PRO)).json()
+  const { rows, summary } = await fileOf({
+    table: 'traders',
+    ...(where && { traders: JSON.parse(where) }),
+    ...{ order, period, category },
+    ...(asOf && { asOf }),
+  })
+  expect(summary).toBe(`traders of ${path}${asOf ? ` at the close of ${asOf}` : ''}`)
+  expect(items.length).toBeGreaterThan(5)
+  const day10 = (time: unknown) => String(time).slice(0, 10)
+  expect(
+    rows.slice(0, 200).map((row) => [row.rank, row.trader, row.pnl, row.roi, row.edge_low, row.is_bot]),
+  ).toEqual(
+    items.map(({ rank, address, numbers }: { rank: number; address: string; numbers: Row }) => {
+      const { low = null } = (numbers.edgeInterval ?? {}) as { low?: number }
+      return [rank, address, numbers.pnl, numbers.roi, low, numbers.isBot]
+    }),
+  )
+  expect(rows.slice(0, 200).map((row) => [String(row.verdict).toLowerCase(), day10(row.last_trade)])).toEqual(
+    items.map(({ numbers }: { numbers: Row }) => [
+      String(numbers.verdict).replace('-', '_'),
+      day10(numbers.lastTrade),
+    ]),
+  )
+})
+
+it('a file of positions has those of the list that conditions select, with the columns asked for', async () => {
+  const positions = { cost: { min: 1 }, board: { id: 'volume-all', top: 20 } }
+  const columns = ['shares', 'trader', 'token', 'cost_micro', 'status']
+  const { rows } = await fileOf({ table: 'positions', positions, columns })
+  const listed: Row[] = []
+  for (let cursor = ''; ; ) {
+    const where = encodeURIComponent(JSON.stringify(positions))
+    const url = `/v1/positions?where=${where}&limit=100${cursor && `&cursor=${cursor}`}`
+    const { items, nextCursor } = (await send('GET', url, callers.PRO)).json()
+    listed.push(...items)
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  const order = (some: unknown[][]) => some.map((row) => row.join(' ')).sort()
+  expect(listed.length).toBeGreaterThan(10)
+  expect(Object.keys(rows[0] ?? {})).toEqual(['shares', 'trader', 'token', 'cost', 'status'])
+  expect(order(rows.map((row) => [row.trader, row.token, row.shares, row.cost, row.status]))).toEqual(
+    order(
+      listed.map(({ trader, token, shares, cost, status }) => [
+        (trader as { address: string }).address,
+        token,
+        shares,
+        cost,
+        String(status).toUpperCase(),
+      ]),
+    ),
+  )
+  const none = await fileOf({ table: 'positions', positions: { ...positions, cost: { min: 1e12 } } })
+  expect(none.rows).toEqual([])
+})
+
+it('conditions are refused before a file is begun where a list would refuse them', async () => {
+  const refusal = async (payload: object) => {
+    const { statusCode, body } = await send('POST', '/v1/exports', callers.PRO, payload)
+    return [statusCode, JSON.parse(body).detail]
+  }
+  for (const [payload, words] of [
+    [{ table: 'positions', positions: {} }, 'must name a market'],
+    [{ table: 'positions', positions: { market: [market] }, market: [market] }, 'takes the place of where'],
+    [{ table: 'traders', market: [market] }, 'use traders'],
+    [{ table: 'traders', order: 'fame' }, 'order'],
+    [{ table: 'trades', market: [market], period: '90d' }, 'is for an export of traders'],
+    [{ table: 'traders', columns: ['fame'] }, 'names fame, which is not a column: rank, trader'],
+  ] as const)
+    expect(await refusal(payload)).toEqual([422, expect.stringContaining(words)])
+})
+
 it('GraphQL starts the same one, one at a time, and cancels it', async () => {
   const mutation =
     'mutation ($input: StartExportInput!) { startExport(input: $input) { export { id state } } }'

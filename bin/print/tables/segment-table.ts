@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<SegmentColumn, string>> = {
   tiny: 'INT8',
   int: 'INT32',
   big: 'INT64',
+  real: 'DOUBLE',
   text: 'text',
   blob: 'bytes',
 }

@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander'
 import { EXPORT_FORMATS, EXPORTS, type ExportName, type ExportOption } from '../../store/export/exports.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXPORT_EXAMPLES, TABLE_EXAMPLES } from '../examples.ts'
+import { AS_OF, ORDER, PERIOD, WHERE } from '../options.ts'
+import type { RemoteOptions } from './export-remote.ts'
 import type { ExportOptions } from './export-table.ts'
 
 const FILTERS: Readonly<Record<ExportOption, () => Option>> = {
@@ -31,11 +33,17 @@ export function addExport(program: Command, context: CommandContext): void {
         new Option('--format <format>', 'the file format').choices(EXPORT_FORMATS).makeOptionMandatory(),
       )
       .option('--out <file>', 'the destination, or - for standard output (default: -)')
+      .option(...COLUMNS)
     for (const filter of EXPORTS[name].filters) command.addOption(FILTERS[filter]())
     if (name === 'trades') command.addHelpText('after', TABLE_EXAMPLES)
     if (name === 'trades' || name === 'positions') {
       command.option('--server <url>', 'let a running service write it, for the account of PEQUOD_API_KEY')
-      command.action(async ({ server, ...options }: ExportOptions & { server?: string }) =>
+      if (name === 'positions')
+        command.option(
+          '--where <json>',
+          'with --server: conditions of positions, such as {"pnl":{"min":100}}',
+        )
+      command.action(async ({ server, ...options }: RemoteOptions) =>
         server === undefined
           ? (await import('./export-table.ts')).exportTable(context, name, options)
           : (await import('./export-remote.ts')).exportRemotely(context, name, { ...options, server }),
@@ -45,4 +53,28 @@ export function addExport(program: Command, context: CommandContext): void {
         (await import('./export-table.ts')).exportTable(context, name, options),
       )
   }
+  addScreen(parent, context)
+}
+
+const COLUMNS = ['--columns <names>', 'the columns, separated by commas (default: all)'] as const
+
+/** Adds the export of traders who fit a question, which a service answers. */
+function addScreen(parent: Command, context: CommandContext): void {
+  parent
+    .command('screen')
+    .description('export every trader who fits a question of `pequod traders`, with every number')
+    .addOption(
+      new Option('--format <format>', 'the file format').choices(EXPORT_FORMATS).makeOptionMandatory(),
+    )
+    .requiredOption('--out <file>', 'the destination')
+    .requiredOption('--server <url>', 'the running service that writes it, for the account of PEQUOD_API_KEY')
+    .option(...COLUMNS)
+    .option(...WHERE)
+    .option(...ORDER)
+    .option(...PERIOD)
+    .option('--category <category>', 'category of the numbers')
+    .option(...AS_OF)
+    .action(async (options: RemoteOptions) =>
+      (await import('./export-remote.ts')).exportRemotely(context, 'traders', options),
+    )
 }

@@ -24,17 +24,22 @@ const LOOK_MS = 1_000
 const MOST_ATTEMPTS = 5
 
 export interface RemoteOptions extends ExportOptions {
-  server: string
+  server?: string
+  /** Conditions of positions or of traders, as JSON. */
+  where?: string
+  order?: string
+  period?: string
+  category?: string
 }
 
 /**
- * `pequod export trades --server`: lets a running service write the file for the account of PEQUOD_API_KEY, downloads it, and compares
+ * `pequod export trades --server`, and `pequod export screen`: lets a running service write the file for the account of PEQUOD_API_KEY, downloads it, and compares
  * its hash. Throws a CommandError if the service refuses, or the file is not whole.
  */
 export async function exportRemotely(
   context: CommandContext,
-  table: 'trades' | 'positions',
-  { server, out, ...options }: RemoteOptions,
+  table: ExportedTable,
+  { server = '', out, ...options }: RemoteOptions,
 ): Promise<void> {
   if (out === undefined || out === '-') throw new UsageError('Set a file with --out.')
   await askService(context, { server }, async (client) => {
@@ -46,19 +51,34 @@ export async function exportRemotely(
   })
 }
 
+type ExportedTable = NonNullable<StartExportParameters['table']>
+
 function askedOf(
-  table: 'trades' | 'positions',
-  { from, to, trader, market, event, minUsd, ...same }: Omit<RemoteOptions, 'server' | 'out'>,
+  table: ExportedTable,
+  { from, to, trader, market, event, minUsd, columns, where, ...same }: Omit<RemoteOptions, 'server' | 'out'>,
 ): StartExportParameters {
+  // The service refuses what is not one of its values.
+  const asked = same as Pick<StartExportParameters, 'format' | 'asOf' | 'order' | 'period' | 'category'>
   return {
     table,
-    ...same,
+    ...asked,
+    ...(columns !== undefined && { columns: columns.split(',') }),
+    ...(where !== undefined && { [table]: conditionsOf(where) }),
     ...(from !== undefined && { from: dayTime(parseDay(from, '--from')) }),
     ...(to !== undefined && { to: dayTime(parseDay(to, '--to') + 1) }),
     ...(trader !== undefined && { trader: [trader] }),
     ...(market !== undefined && { market: [market] }),
     ...(event !== undefined && { event: [event] }),
     ...(minUsd !== undefined && { minUsd: Number(minUsd) }),
+  }
+}
+
+/** Conditions as JSON. @throws UsageError for a text that is none */
+function conditionsOf(text: string): object {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw new UsageError(`--where ${JSON.stringify(text)} is not JSON.`)
   }
 }
 

@@ -7,7 +7,7 @@ import { FILL_USD } from '../../ledger/bounds.ts'
 import { type Address, addressOf, DAY_SECONDS, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { type ExportQuestion, exportFilter } from '../../store/export/export-filter.ts'
-import type { ExportFilter } from '../../store/export/exported-table.ts'
+import { columnsNamed, type ExportFilter } from '../../store/export/exported-table.ts'
 import { EXPORTED_TABLES } from '../../store/export/exported-tables.ts'
 import type { ExportFormat, ExportName } from '../../store/export/exports.ts'
 import { writeTable } from '../../store/export/write-table.ts'
@@ -30,6 +30,8 @@ export interface ExportOptions {
   event?: string
   minUsd?: string
   asOf?: string
+  /** Names separated by commas. @default every column */
+  columns?: string
 }
 
 /**
@@ -39,9 +41,12 @@ export interface ExportOptions {
 export async function exportTable(
   context: CommandContext,
   name: ExportName,
-  { format, out = '-', ...asked }: ExportOptions,
+  { format, out = '-', columns, ...asked }: ExportOptions,
 ): Promise<void> {
   const question = questionOf(asked)
+  const whole = EXPORTED_TABLES[name]
+  const table =
+    columns === undefined ? whole : { ...whole, columns: columnsNamed(whole.columns, columns.split(',')) }
   if (out === '-' && format === 'parquet' && process.stdout.isTTY)
     throw new UsageError('Parquet is binary: set a file with --out, or choose another format.')
   const signal = endSignal(terminationSignal(), 'Stopped before the end.')
@@ -49,7 +54,7 @@ export async function exportTable(
     const filter = await exportFilter(db, question)
     const progress = await startProgress(context, db, name, filter)
     const parts = (folder: string) =>
-      writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, signal, onProgress: progress.update })
+      writeTable(db, table, { format, folder, filter, signal, onProgress: progress.update })
     try {
       if (out === '-') await inTemporaryFolder(undefined, (folder) => print(parts(folder), signal))
       else await writeAtomically(out, (folder, path) => join(parts(folder), path))
@@ -63,7 +68,11 @@ export async function exportTable(
   })
 }
 
-function questionOf({ from, to, ...asked }: Omit<ExportOptions, 'format' | 'out'>): ExportQuestion {
+function questionOf({
+  from,
+  to,
+  ...asked
+}: Omit<ExportOptions, 'format' | 'out' | 'columns'>): ExportQuestion {
   const { trader, market, event, minUsd, asOf } = asked
   const since = from === undefined ? undefined : parseDay(from, '--from') * DAY_SECONDS
   const before = to === undefined ? undefined : (parseDay(to, '--to') + 1) * DAY_SECONDS

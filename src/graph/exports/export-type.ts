@@ -31,11 +31,12 @@ const ExportStateEnum = builder.enumType('ExportState', {
 const TABLES: Readonly<Record<AccountTable, string>> = {
   trades: 'Fills, one row for each order of a match: rows whose role is TAKER count each dollar once.',
   positions: "Positions of traders in outcomes at a day's close.",
+  traders: 'Traders who fit a question, in its order, with every number of a screen.',
 }
 
 export const ExportTableEnum = wireEnum<AccountTable>('ExportTable', {
   description: 'Content of an export: its [columns](/docs/files#exports).',
-  wires: ['trades', 'positions'],
+  wires: ['trades', 'positions', 'traders'],
   says: (table) => TABLES[table],
 })
 

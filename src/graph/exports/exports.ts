@@ -1,12 +1,18 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { type AccountExport, type AskedExport, MOST_KEPT } from '../../exports/exports.ts'
-import { EXPORT_BOUNDS } from '../../exports/write-export.ts'
+import { checkColumns, EXPORT_BOUNDS, type FindRows } from '../../exports/write-export.ts'
 import { countText } from '../../formats.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { MarketCategoryEnum, PeriodEnum } from '../kit/enums.ts'
+import { type PositionWhere, PositionWhereInput, readPositionWhere } from '../positions/position-where.ts'
+import { findPositions } from '../positions/positions-query.ts'
+import { canonicalWhere, type GivenQuestion, screenPath } from '../screen/screen-path.ts'
+import { QUESTION, readQuestion } from '../screen/screen-query.ts'
+import { TraderWhereInput } from '../screen/trader-where.ts'
 import { PositionStatusEnum } from '../traders/positions/position.ts'
 import { readTradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import { ExportFormatEnum, ExportTableEnum, ExportType, GIVEN_EXPORT } from './export-type.ts'
@@ -16,12 +22,15 @@ const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 const FOR_KEYS = { extensions: { allowsKeys: true } }
 const UNKNOWN = { NOT_FOUND: "if the caller's account has no such export, or it has expired" } as const
 const GIB = 2 ** 30
+/** Columns that a caller names at most. */
+const MOST_COLUMNS = 100
+const ORDERS = 'up to 5 orders. Default: by volume.'
 /** The options of an argument that names an export. */
 const ONE = { required: true, limits: GIVEN_EXPORT, description: 'The id of the export: {limits}.' } as const
 
 const StartExportInput = builder.inputType('StartExportInput', {
   description:
-    'An export to start. At least one of `market`, `event`, `trader` and `from` is required in `where`.',
+    'An export to start. Trades require at least one of `market`, `event`, `trader` and `from` in `where`; positions one of the first three, or `positions`.',
   fields: (t) => ({
     table: t.field({ type: ExportTableEnum, required: true, description: 'The table to export.' }),
     format: t.field({
@@ -29,13 +38,28 @@ const StartExportInput = builder.inputType('StartExportInput', {
       defaultValue: 'ndjson',
       description: 'The format of the file. Default: NDJSON.',
     }),
+    columns: t.stringList({
+      limits: { maxItems: MOST_COLUMNS, items: { minLength: 1, maxLength: 50 } },
+      description: 'Columns of the file, in this order. Default: [all of them](/docs/files#exports).',
+    }),
     where: t.field({
       type: TradeWhereInput,
       description: 'The rows; positions are narrowed by `market`, `event` and `trader` alone.',
     }),
+    positions: t.field({
+      type: PositionWhereInput,
+      description: 'Positions: conditions in place of `where`, as `positions` takes them.',
+    }),
+    traders: t.field({ type: TraderWhereInput, description: 'Traders: conditions. Default: everybody.' }),
+    orderBy: t.field({ ...QUESTION.orderBy, description: `Traders: ${ORDERS}` }),
+    period: t.field({
+      type: PeriodEnum,
+      description: 'Traders: the period of the numbers. Default: all time.',
+    }),
+    category: t.field({ type: MarketCategoryEnum, description: 'Traders: the category of the numbers.' }),
     asOf: t.field({
       type: 'Date',
-      description: 'Positions: a UTC day, at whose close they are read. Default: the cutoff.',
+      description: 'Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.',
     }),
     status: t.field({ type: PositionStatusEnum, description: 'Positions: only those of this status.' }),
   }),
@@ -138,6 +162,26 @@ const OF_POSITIONS: ReadonlySet<string> = new Set(['market', 'event', 'trader'])
  */
 async function askedExport(input: StartExport, context: RequestContext): Promise<AskedExport> {
   const { table, format, where, asOf, status } = input
+  const columns = input.columns ?? undefined
+  checkColumns(table, columns)
+  if (asOf != null && table !== 'trades') await requireDay(asOf, context)
+  const chosen = { table, format: format ?? 'ndjson', ...(columns && { columns }) } as const
+  for (const [name, { of, value }] of Object.entries(onlyFor(input)))
+    if (value != null && of !== table) throw wrongArgument(name, `is for an export of ${of}`)
+  const day = asOf == null ? {} : { asOf }
+  if (table === 'traders') {
+    if (where != null) throw wrongArgument('where', 'is for other tables: use traders')
+    if (status != null) throw wrongArgument('status', 'narrows positions, not traders')
+    return { ...chosen, question: day, where: await askedTraders(input, context) }
+  }
+  if (table === 'positions' && input.positions) {
+    if (where != null || status != null)
+      throw wrongArgument('positions', 'takes the place of where and of status')
+    // A filter that is too wide is refused immediately.
+    await findPositions(readPositionWhere(input.positions), await context.snapshot(asOf ?? null), context)
+    const given = input.positions
+    return { ...chosen, question: day, where: { given, words: `by ${JSON.stringify(given)}` } }
+  }
   if (table === 'trades') {
     if (asOf != null) throw wrongArgument('asOf', 'narrows positions, not trades')
     if (status != null) throw wrongArgument('status', 'narrows positions, not trades')
@@ -152,10 +196,8 @@ async function askedExport(input: StartExport, context: RequestContext): Promise
     throw wrongArgument('where.market', 'or event, trader or from is required')
   if (from !== undefined && to !== undefined && from >= to)
     throw wrongArgument('where.to', 'must be after from')
-  if (asOf != null) await requireDay(asOf, context)
   return {
-    table,
-    format: format ?? 'ndjson',
+    ...chosen,
     question: {
       ...(markets && { markets }),
       ...(events && { events }),
@@ -170,6 +212,55 @@ async function askedExport(input: StartExport, context: RequestContext): Promise
     },
   }
 }
+
+/** The fields of an input that one table alone has. */
+function onlyFor({ positions, traders, orderBy, period, category }: StartExport) {
+  const of = 'traders'
+  return {
+    positions: { of: 'positions', value: positions },
+    traders: { of, value: traders },
+    orderBy: { of, value: orderBy },
+    period: { of, value: period },
+    category: { of, value: category },
+  } as const
+}
+
+/** The question of an export of traders, as it is stored. @throws PequodError as the list of traders does */
+async function askedTraders(
+  { traders, orderBy, period, category, asOf }: StartExport,
+  context: RequestContext,
+): Promise<NonNullable<AskedExport['where']>> {
+  const question: GivenQuestion = {
+    where: canonicalWhere(traders ?? null),
+    orderBy: orderBy ?? [],
+    period: period ?? 'ALL',
+    window: null,
+    category: category ?? null,
+    asOf: asOf ?? null,
+    compareTo: null,
+  }
+  await readQuestion(question, context)
+  return { given: question, words: `of ${screenPath(question)}` }
+}
+
+/** Reads the conditions of an export that is to be written, as of the newest snapshot or its day. */
+export const findRows =
+  (contextOf: (caller: { accountId: number }) => RequestContext): FindRows =>
+  async ({ table, where, question, accountId }) => {
+    const context = contextOf({ accountId })
+    if (table === 'traders') {
+      const { asked, snapshot, scope } = await readQuestion(where?.given as GivenQuestion, context)
+      return { kind: 'TRADERS', snapshot, scope, question: asked }
+    }
+    const snapshot = await context.snapshot(question.asOf ?? null)
+    const found = await findPositions(readPositionWhere(where?.given as PositionWhere), snapshot, context)
+    return {
+      kind: 'POSITIONS',
+      snapshot,
+      traders: found.map(({ trader }) => trader),
+      tokens: found.map(({ token }) => token),
+    }
+  }
 
 async function requireDay(day: Day, context: RequestContext): Promise<void> {
   const { firstDay, cutoff } = await context.snapshot()

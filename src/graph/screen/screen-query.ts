@@ -4,7 +4,7 @@ import type { MarketCategory } from '../../ledger/market-category.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
 import { type Period, periodNamed } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
-import { answerScreen } from '../../numbers/screen/evaluate.ts'
+import { answerScreen, type ScreenQuestion } from '../../numbers/screen/evaluate.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { ScreenTable, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
 import {
@@ -130,13 +130,8 @@ export async function screenTraders(
   { first, after, top = Number.POSITIVE_INFINITY }: Page,
   context: RequestContext,
 ) {
-  const { caller, reader, loaders } = context
-  if (question.window !== null && question.asOf !== null)
-    throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
-  const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
-  const scope = scopeOf(question)
-  const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
-  const order = readOrder(question.orderBy, question.compareTo !== null, context)
+  const { caller, loaders } = context
+  const { snapshot, scope, asked: byIds, table, notFound } = await readQuestion(question, context)
   const path = screenPath(question)
   const list = { mark: questionMark(path), snapshot }
   const asked = rowRange(
@@ -145,13 +140,11 @@ export async function screenTraders(
     caller.tier,
   )
   const range = { from: asked.from, to: Math.min(asked.to, top) }
-  const table = await reader.screen(snapshot, scope, caller.limiterKey)
   const compared = memoize(() => comparisonOf(question, snapshot, scope, context))
-  const answer = await answerScreen(
-    table,
-    { where: condition, order, given: question.orderBy.length === 0 ? given : null },
-    { most: shownRows(caller.tier), changes: async (column) => changesOf(table, column, await compared()) },
-  )
+  const answer = await answerScreen(table, byIds, {
+    most: shownRows(caller.tier),
+    changes: async (column) => changesOf(table, column, await compared()),
+  })
   const count = Math.min(answer.count, top)
   const { profiles } = loaders(snapshot)
   const rows = [...answer.rows.subarray(range.from, range.to)]
@@ -193,6 +186,26 @@ export async function screenTraders(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   }
+}
+
+/**
+ * Reads a question by the ids of its snapshot, whose screen the store has from then on.
+ * @throws PequodError as {@link screenTraders} does
+ */
+export async function readQuestion(question: GivenQuestion, context: RequestContext) {
+  if (question.window !== null && question.asOf !== null)
+    throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
+  const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
+  const scope = scopeOf(question)
+  const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
+  const order = readOrder(question.orderBy, question.compareTo !== null, context)
+  const asked: ScreenQuestion = {
+    where: condition,
+    order,
+    given: question.orderBy.length === 0 ? given : null,
+  }
+  const table = await context.reader.screen(snapshot, scope, context.caller.limiterKey)
+  return { snapshot, scope, asked, table, notFound }
 }
 
 /** The first traders of a question, as far as lists show them to the caller, by id: no number of theirs is read. */

@@ -226,7 +226,13 @@ const EXPORT_CHANGES: readonly RestRoute[] = [
     parameters: {
       table: { in: 'body', example: 'trades' },
       format: { ...BODY, example: 'csv' },
+      columns: BODY,
       where: { fields: bodyOf(tradeParameters('EXPORT')) },
+      positions: BODY,
+      traders: BODY,
+      orderBy: { ...BODY, name: 'order', example: 'roi:desc' },
+      period: { ...BODY, example: '90d' },
+      category: BODY,
       asOf: BODY,
       status: BODY,
     },

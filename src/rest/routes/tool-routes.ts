@@ -60,11 +60,17 @@ export const TOOL_ROUTES: readonly RestRoute[] = [
     name: 'startExport',
     summary: 'Start an export',
     description:
-      'Starts a file of all trades or positions that match; getExport returns its state, and its address once done. Requires Pro.',
+      'Starts a file of all trades, positions or traders that match; getExport returns its state, and its address once done. Requires Pro.',
     parameters: {
       table: { example: 'trades' },
       format: { required: false },
+      columns: { required: false, description: 'Default: all.' },
       where: { ...tradeWhere('EXPORT'), required: false },
+      positions: { required: false, description: '`where` of listPositions.' },
+      traders: { required: false, description: '`where` of screenTraders.' },
+      orderBy: { name: 'order', required: false, description: 'Of traders.' },
+      period: { required: false, description: 'Of traders.' },
+      category: { required: false, description: 'Of traders.' },
       asOf: { required: false },
       status: { required: false },
     },

@@ -84,7 +84,7 @@ async function removeStaleSpill(folder: string): Promise<void> {
 }
 
 /** How a column is kept: `int` fits 32 bits, `big` 64, `tiny` 8. */
-export type SegmentColumn = 'tiny' | 'int' | 'big' | 'text' | 'blob'
+export type SegmentColumn = 'tiny' | 'int' | 'big' | 'real' | 'text' | 'blob'
 
 /** Columns by name, with their types. */
 export type ColumnTypes = Readonly<Record<string, SegmentColumn>>
@@ -96,6 +96,7 @@ const TYPES: Record<SegmentColumn, string> = {
   tiny: 'TINYINT',
   int: 'INTEGER',
   big: 'BIGINT',
+  real: 'DOUBLE',
   text: 'VARCHAR',
   blob: 'BLOB',
 }

@@ -164,7 +164,7 @@ const MARKETS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =
 async function ofStatus(
   db: Sql,
   rows: readonly PositionRow[],
-  { status, asOf, upTo, at = null }: ExportFilter,
+  { status, asOf, upTo, held, at = null }: ExportFilter,
 ): Promise<PositionRow[]> {
   const tokens = [...new Set(rows.map(({ token }) => token))]
   const end = Math.min(closeOf(asOf), upTo?.time ?? Number.POSITIVE_INFINITY)
@@ -175,6 +175,7 @@ async function ofStatus(
     ),
   )
   return rows
+    .filter(({ trader, token }) => held?.get(trader)?.has(token) ?? true)
     .map((row) => ({
       ...row,
       isOpen: row.shares > 0 && !resolved.has(row.token) ? (1 as const) : (0 as const),

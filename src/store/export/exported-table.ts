@@ -1,3 +1,4 @@
+import { wrongArgument } from '../../errors.ts'
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
@@ -22,7 +23,7 @@ export interface ExportedTable {
 
 export interface ExportedColumn {
   name: string
-  type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR' | 'DECIMAL(18, 6)'
+  type: 'BIGINT' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN' | 'DATE' | 'VARCHAR' | 'DECIMAL(18, 6)'
   /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. @default the piece's column of this name */
   sql?: string
   /** Its meaning, with unit or range, and when it is null. */
@@ -55,6 +56,8 @@ export interface ExportFilter {
   asOf?: Day
   /** Positions of this status. */
   status?: 'OPEN' | 'CLOSED'
+  /** Positions: only those of a trader in these tokens. */
+  held?: ReadonlyMap<number, ReadonlySet<number>>
   /** The pinned version at which positions are read; null reads them as they are. @default null */
   at?: number | null
 }
@@ -74,6 +77,22 @@ export function inText({
   if (!name.endsWith(MICRO)) return { name, type, sql, says }
   const value = `CAST(CAST(${sql} AS BIGINT) * 0.000001 AS DECIMAL(18, 6))`
   return { name: name.slice(0, -MICRO.length), type: 'DECIMAL(18, 6)', sql: value, says }
+}
+
+/**
+ * The columns of some names, in their order; a name may be that of the text formats.
+ * @throws PequodError BAD_USER_INPUT for a name that no column has
+ */
+export function columnsNamed(
+  all: readonly ExportedColumn[],
+  names: readonly string[],
+): readonly ExportedColumn[] {
+  return [...new Set(names)].map((name) => {
+    const found = all.find((column) => column.name === name || inText(column).name === name)
+    if (found !== undefined) return found
+    const known = all.map((column) => inText(column).name).join(', ')
+    throw wrongArgument('columns', `names ${name}, which is not a column: ${known}`)
+  })
 }
 
 /** Rows of the store that are read at a time. */
