@@ -22,6 +22,31 @@ function tradeWhere(door: TradeDoor): GivenParameter {
 const TRIAL = defined(ROUTES.find(({ name }) => name === 'getBacktest'))
 const NEXT: GivenParameter = { description: '`nextCursor`.' }
 
+const START_EXPORT = defineRoute(StartExportDocument, {
+  method: 'POST',
+  path: '/v1/exports',
+  name: 'startExport',
+  summary: 'Start an export',
+  description: 'Starts a file; getExport returns its state, then its address. Requires Pro.',
+  parameters: {
+    table: { example: 'trades' },
+    format: { required: false },
+    where: { ...tradeWhere('EXPORT'), required: false },
+    positions: { required: false, description: 'As listPositions.' },
+    traders: { required: false, description: 'As screenTraders.' },
+    asOf: { required: false },
+  },
+})
+
+/** Fields that take more room in the list of tools than their use by an assistant is worth. */
+const ELSEWHERE = new Set(['columns', 'orderBy', 'period', 'category', 'status'])
+const EXPORT: RestRoute = {
+  ...START_EXPORT,
+  parameters: Object.fromEntries(
+    Object.entries(START_EXPORT.parameters).filter(([name]) => !ELSEWHERE.has(name)),
+  ),
+}
+
 /**
  * The paths that assistants have as tools: those that read, a trial of a rule, the start of an export, and the streams of trades and
  * standings. Those of trades take their filter as one object.
@@ -54,27 +79,7 @@ export const TOOL_ROUTES: readonly RestRoute[] = [
       to: { description: 'Last day.' },
     },
   }),
-  defineRoute(StartExportDocument, {
-    method: 'POST',
-    path: '/v1/exports',
-    name: 'startExport',
-    summary: 'Start an export',
-    description:
-      'Starts a file of all trades, positions or traders that match; getExport returns its state, and its address once done. Requires Pro.',
-    parameters: {
-      table: { example: 'trades' },
-      format: { required: false },
-      columns: { required: false, description: 'Default: all.' },
-      where: { ...tradeWhere('EXPORT'), required: false },
-      positions: { required: false, description: '`where` of listPositions.' },
-      traders: { required: false, description: '`where` of screenTraders.' },
-      orderBy: { name: 'order', required: false, description: 'Of traders.' },
-      period: { required: false, description: 'Of traders.' },
-      category: { required: false, description: 'Of traders.' },
-      asOf: { required: false },
-      status: { required: false },
-    },
-  }),
+  EXPORT,
   defineRoute(TradeStreamDocument, {
     path: '/v1/trades/stream',
     name: 'streamTrades',
