@@ -305,7 +305,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         '.card:has(#lists)',
         /(?:bought|sold) \S.* · [\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/,
       ],
-      [market, '#trades', /[\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/],
+      [market, '#trades', /(?:bought|sold) \S.* at [\d.]+¢ · [\d,.]+ shares · .*\$[\d,.]+$/],
     ] as const
     for (const [path, place, pattern] of cases) {
       const rows = await rowsOf(path, place)
@@ -506,7 +506,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       )
       .waitFor({ timeout: 120_000 })
     await followed.getByText('Change', { exact: true }).click()
-    const change = followed.locator('details', { hasText: 'Change' })
+    const change = followed.locator('details', { has: page.getByText('Change', { exact: true }) })
     await change.getByLabel('Moves in an hour by, ¢').fill('25')
     await change.getByRole('button', { name: 'Save' }).click()
     await followed

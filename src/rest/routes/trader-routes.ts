@@ -131,7 +131,8 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     summary: "Prove a trader's numbers",
     noStore: true,
     parameters: {
-      trader: ADDRESS,
+      // A day is proved once it is closed and logged.
+      trader: { ...ADDRESS, isFormOnly: true },
       day: {},
       detail: { example: 'short' },
     },
