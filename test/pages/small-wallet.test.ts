@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fill } from '../../src/ledger/event.ts'
+import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -47,3 +47,58 @@ test('a trader page states no drawdown before there was a day to fall on', async
   expect(fallen.words).toContain('the worst drawdown shaded')
   for (const { body } of [fresh, fallen]) expect(body).not.toMatch(/[−+]\$0(?:\.00)?[^.\d]/)
 })
+
+/** Wallets that each trade once in one market: the lists of traders, holders and trades have that number of rows. */
+const SIZES = process.env.PEQUOD_TESTS === 'all' ? [1, 100_000] : [1]
+const MARKET = {
+  kind: 'MARKET',
+  condition: `0x${'c'.repeat(64)}`,
+  tokens: ['77', '78'],
+  outcomes: ['Yes', 'No'],
+  question: 'Will the white whale be seen?',
+  slug: 'white-whale',
+  category: 'culture',
+  tags: [],
+  event: { id: '9', title: 'White whale', slug: 'white-whale' },
+  negRisk: null,
+} as unknown as MarketInfo
+
+test.each(SIZES)(
+  'pages of %d rows stand, and are no longer than the lists that they show',
+  { timeout: 600_000 },
+  async (rows) => {
+    const { app, store } = await serveNothing()
+    const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
+    const trades = Array.from({ length: rows }, (_, i) => ({
+      ...buy(wallet(i + 1), 1, 0.5),
+      logIndex: i,
+      shares: 4_000 * MICRO,
+      usd: 2_000 * MICRO,
+    }))
+    await ingestRecords(store.db, [MARKET, ...trades] as Parameters<typeof ingestRecords>[1])
+    await refresh(store.db)
+    const market = `/market/${MARKET.condition}`
+    for (const path of [
+      '/',
+      '/leaderboard/volume-all',
+      '/traders',
+      '/markets?status=unknown',
+      market,
+      `${market}?all=holders`,
+      '/event/9',
+      '/tape',
+      '/whales',
+      '/search?q=white',
+      `/trader/${wallet(1)}`,
+      `/trader/${wallet(1)}?list=activity`,
+      `/compare?t=${wallet(1)}`,
+    ]) {
+      const { statusCode, body } = await app.inject(path)
+      expect([path, statusCode]).toEqual([path, 200])
+      expect(body, path).not.toMatch(/undefined|NaN|\[object|could not be loaded/)
+      expect(body.length, path).toBeLessThan(300_000)
+    }
+    const { body } = await app.inject('/traders')
+    expect(body).toContain(`${rows.toLocaleString('en')} trader${rows === 1 ? '' : 's'}`)
+  },
+)
