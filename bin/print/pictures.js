@@ -175,7 +175,7 @@ async function takeReadmePictures(browser, { leaderboard, market, trader }, stor
   const viewport = { width: 1100, height: 720 }
   const context = await browser.newContext({ viewport, storageState, bypassCSP: true })
   const page = await context.newPage()
-  // The world of pictures stands still, which its bar would say.
+  // The clock of this world is still, and a bar says so.
   const show = async (/** @type {string} */ path) => {
     await page.goto(url + path, { waitUntil: 'networkidle' })
     await page.addStyleTag({ content: '.note.stale { display: none }' })
