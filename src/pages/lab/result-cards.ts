@@ -66,7 +66,8 @@ export function resultCardOf(title: string, { verdict, sentence, returnOnStake, 
   return ruleCard({ title, returnOnStake, words: `${VERDICTS[verdict].words}. ${sentence}`, lines })
 }
 
-const NET: ComparedMeasure = {
+/** The net result of a rule, as charts write it. */
+export const NET: ComparedMeasure = {
   title: 'Net result',
   text: (value) => moneyText(value, { isSigned: true, isShort: true }),
   tick: axisMoneyText,

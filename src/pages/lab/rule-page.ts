@@ -2,11 +2,12 @@ import { meets } from '../../access/tier.ts'
 import { countText, moneyText, percentText, plural } from '../../formats.ts'
 import { type RuleText, ruleTitle } from '../../lab/rule.ts'
 import { EndRuleDocument } from '../../rest/operations/operations.generated.ts'
+import { type ComparedLine, comparedLines } from '../charts/compared-lines.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
-import { day, moment } from '../kit/times.ts'
+import { moment } from '../kit/times.ts'
 import {
   OwnRulesDocument,
   type RegisteredRuleFieldsFragment,
@@ -21,13 +22,11 @@ import { followStar } from '../parts/follow-star.ts'
 import { narrowLine } from '../parts/marks.ts'
 import { person } from '../parts/person.ts'
 import { CAUTION } from './lab-page.ts'
-import { FATES, ruleCard } from './result-cards.ts'
+import { FATES, NET, ruleCard } from './result-cards.ts'
 import { ruleFacts } from './rule-form.ts'
 
 /** Entries of a page. */
 const ENTRIES_SHOWN = 50
-/** Days of the table of results. */
-const DAYS_SHOWN = 7
 
 const KINDS: Readonly<Record<RuleEntryKind, string>> = {
   REGISTERED: 'Registered',
@@ -70,7 +69,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
         title: heading,
         returnOnStake: results.returnOnStake,
         words: results.sentence,
-        lines: [{ name: 'On paper', points: results.days.map((one) => ({ day: one.day, value: one.net })) }],
+        lines: [lineOf(results.days)],
       }),
       shown: shownBy('getRegisteredRule', { id }),
       main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>${followStar(`rule:${id}`, caller.tier)}
@@ -80,6 +79,10 @@ export const RULE_PAGE = definePage(RulePageDocument, {
     }
   },
 })
+
+function lineOf(days: RegisteredRuleFieldsFragment['results']['days']): ComparedLine {
+  return { name: 'On paper', points: days.map(({ day, net }) => ({ day, value: net })) }
+}
 
 function resultsCard(results: RegisteredRuleFieldsFragment['results']): Html {
   const { net, netInterval, returnOnStake, returnOnStakeInterval, openCost, open, staked, days } = results
@@ -91,7 +94,7 @@ function resultsCard(results: RegisteredRuleFieldsFragment['results']): Html {
     <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${returnOnStakeInterval === null ? 'no interval yet' : `${part(returnOnStakeInterval.low)} to ${part(returnOnStakeInterval.high)}`}</small></dd></div>
     <div><dt>Open, at cost</dt><dd>${money(openCost)}<small>${plural(open, 'copy', 'copies')} of ${moneyText(staked)} staked</small></dd></div>
     <div><dt>Trades copied</dt><dd>${count(results.bought)}<small>of ${countText(results.copies)} wanted</small></dd></div></dl>
-    ${days.length > 0 && html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Day</th><th scope="col">Net result</th></tr></thead><tbody>${days.slice(-DAYS_SHOWN).map((one) => html`<tr><td class="l">${day(one.day)}</td><td>${money(one.net, { isSigned: true })}</td></tr>`)}</tbody></table></div>`}
+    ${days.length > 0 && html`<h3>Net result at each close</h3>${comparedLines([lineOf(days)], NET)}`}
     <p class="tiny">Each figure is a sum of the record below. A test on the past is never part of it. <a href="/docs/methodology#registered-rules">Method</a></p></section>`
 }
 
