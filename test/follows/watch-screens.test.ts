@@ -5,6 +5,7 @@ import type { ScreenEnd, ScreenNotice } from '../../src/delivery/notices/board-n
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { SCREEN } from '../../src/follows/kinds/screen.ts'
+import { recordCloses } from '../../src/follows/screens/record-closes.ts'
 import { watchSnapshots } from '../../src/follows/watch.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
@@ -204,6 +205,10 @@ describeEngines('followers of a screen', (open, engine) => {
     for (const category of categories)
       others.push(await screens.add(who.accountId, given({ question: question(1, { category }) })))
     for (const { id } of [...same, ...others]) await followAs(db, who.accountId, SCREEN, id, {})
+    // The members of the day are recorded already, six tables at a time.
+    const head = await newestHead(db)
+    const { ask: record } = await answering(db)
+    for (let round = 0; round < 2; round++) if (head) await recordCloses(db, head, record)
     const look = () => watchSnapshots(db, { now: NOW, delayMinutes: 60, readTop: ask })
     await look()
     // Two screens have one question; six tables are computed at a snapshot.

@@ -24,7 +24,7 @@ import {
 /** Worlds of the tests of known truth; `npm run test:lab` has 500. */
 const USUAL_WORLDS = 60
 const WORLDS = Number(process.env.PEQUOD_LAB_WORLDS ?? USUAL_WORLDS)
-const LONG = WORLDS === USUAL_WORLDS ? 60_000 : 3_600_000
+const LONG = WORLDS === USUAL_WORLDS ? 120_000 : 3_600_000
 /** Prints the figures of the long run. */
 const say = (line: string) => {
   if (WORLDS !== USUAL_WORLDS) console.log(line)
@@ -82,7 +82,7 @@ describe('a verdict', () => {
     'on traders without an edge is PAYS in at most 3 of 100 worlds',
     async () => {
       const said = { PAYS: 0, DOES_NOT: 0, CANNOT_TELL: 0 }
-      const count = WORLDS === USUAL_WORLDS ? 20 : WORLDS
+      const count = WORLDS === USUAL_WORLDS ? 8 : WORLDS
       for (let world = 0; world < count; world++) {
         const rule = ruleOf({ delay: 5, entry: { minUsd: 90 }, size: { usd: 50, bankroll: 1_000_000 } })
         const run = await runRule(rule, noise(world))
