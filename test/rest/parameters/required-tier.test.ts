@@ -23,11 +23,12 @@ test.each([
 test('every path with a tier declares its refusal', () => {
   for (const { path, operation, failures, rows } of ROUTES) {
     const tier = requiredTier(schema, operation)
-    // Everybody may read a board's rows; to filter them can take an account.
-    const needsAccount = tier !== null || path === '/v1/leaderboard/{id}'
+    // Everybody may read a board's rows, most explanations and short proofs. To filter rows and to explain a gated rank takes an
+    // account.
+    const needsAccount = tier !== null || /^\/v1\/(?:leaderboard\/\{id\}$|explain\/)/.test(path)
     expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, needsAccount])
-    // The radar's alerts are public; their filters require Pro, as every export does.
-    const needsPro = tier === 'PRO' || rows !== undefined
+    // The radar's alerts are public; their filters require Pro, as every export and whole proof does.
+    const needsPro = tier === 'PRO' || rows !== undefined || path.startsWith('/v1/proof/')
     expect([path, failures.includes('PRO_REQUIRED')]).toEqual([path, needsPro])
   }
 })

@@ -19,6 +19,7 @@ import { writeExport } from '../../../../src/exports/write-export.ts'
 import { watchWhales } from '../../../../src/jobs/news.ts'
 import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import { addExamples } from '../../../../src/jobs/run-lab.ts'
+import { ruleHeads } from '../../../../src/lab/forward/record.ts'
 import { recheckRules, runForward } from '../../../../src/lab/forward/run-forward.ts'
 import { type Rule, readRule } from '../../../../src/lab/rule.ts'
 import { claimRun, finishRun, labQueue, noteRun } from '../../../../src/lab/runs/run-claims.ts'
@@ -427,6 +428,9 @@ async function tryRules(db: Database): Promise<void> {
   await labQueue.forgetExpired(db, now)
 }
 
+/** The same in every run, unlike the clock. */
+const END_OF_TIME = 5_000_000_000
+
 /** A rule is registered, run with and without entries to take back, fails once, is read and ended. */
 async function runRuleForward(
   db: Database,
@@ -451,6 +455,7 @@ async function runRuleForward(
   await rules.find(id)
   await rules.results(id, 2 * now)
   await rules.entries(id, { upTo: 2 * now, after: 0, most: 10 })
+  await ruleHeads(db, END_OF_TIME)
   await rules.end(accountId, id)
 }
 
