@@ -8,6 +8,7 @@
 
 Answers are dicts and lists, as the JSON has them. Failures are PequodError. `frame` makes a pandas DataFrame of rows.
 """
+import itertools
 import json
 import random
 import socket
@@ -142,31 +143,28 @@ class Pequod:
         except (urllib.error.URLError, socket.timeout, ConnectionError) as error:
             raise PequodError("NETWORK", "%s cannot be reached: %s" % (self._base, error)) from error
 
-    def _delay(self, error, retry):
-        """Seconds to wait before a retry; None if the refusal is final."""
-        if retry >= self._retries or not (error.code == "NETWORK" or error.status in _PASSING):
-            return None
-        if error.retry_after is None:
-            return min(self._max_retry_delay, 0.25 * 2**retry) * (0.5 + random.random() / 2)
-        if error.retry_after > self._max_retry_delay:
-            return None
-        return min(self._max_retry_delay, error.retry_after * (1 + random.random() / 4))
+    def _wait(self, error, retry):
+        """Waits before a retry; raises a refusal that is final."""
+        is_passing = error.code == "NETWORK" or error.status in _PASSING
+        after = error.retry_after
+        if retry >= self._retries or not is_passing or (after or 0) > self._max_retry_delay:
+            raise error
+        if after is None:
+            delay = min(self._max_retry_delay, 0.25 * 2**retry) * (0.5 + random.random() / 2)
+        else:
+            delay = min(self._max_retry_delay, after * (1 + random.random() / 4))
+        time.sleep(delay)
 
     def _ask(self, method, path, parameters):
         request = self._request(method, path, parameters)
-        retry = 0
-        while True:
+        for retry in itertools.count():
             try:
                 with self._open(request) as answer:
                     return json.loads(answer.read())
             except ValueError as error:
                 raise PequodError("UNEXPECTED_ANSWER", "The answer was not JSON: check base_url.") from error
             except PequodError as error:
-                delay = self._delay(error, retry)
-                if delay is None:
-                    raise
-                time.sleep(delay)
-                retry += 1
+                self._wait(error, retry)
 
     def _stream(self, path, parameters):
         """Yields the messages of a stream, each once, and goes on after a cut where it was."""
@@ -183,10 +181,7 @@ class Pequod:
             except (socket.timeout, ConnectionError, urllib.error.URLError):
                 pass
             except PequodError as error:
-                delay = self._delay(error, retry)
-                if delay is None:
-                    raise
-                time.sleep(delay)
+                self._wait(error, retry)
                 retry += 1
             else:
                 time.sleep(1)
