@@ -163,6 +163,29 @@ export const MARKET_BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'roots',
+    title: 'The log of days',
+    shows:
+      'Traders with three open positions each: the trees and the entry of a closed day against the publish before it, the same day again, and short proofs.',
+    script: 'market/roots.ts',
+    runs: [['100000', '1000000']],
+    tinyRuns: [['1000']],
+    minutes: 10,
+    isLong: true,
+    aims: [100_000, 1_000_000].flatMap((traders) => [
+      {
+        what: `${count(traders)} traders, sealing a day, the time of a publish`,
+        figure: new RegExp(`roots, ${count(traders)} traders: .* ms, ([\\d.]+) × the publish`),
+        most: 2,
+      },
+      {
+        what: `${count(traders)} traders, a short proof, milliseconds`,
+        figure: new RegExp(`roots, ${count(traders)} traders: .* a short proof ([\\d.,]+)`),
+        most: 100,
+      },
+    ]),
+  },
+  {
     name: 'present',
     title: 'The memory of who publishes',
     shows:
