@@ -27,7 +27,8 @@ test('a table is read with any names, exact numbers and without what only some s
   const rows = fc.array(
     fc.record({
       name: visible,
-      usd: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      // A number is 0 without a sign once it is a text.
+      usd: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((usd) => usd + 0)),
       note: visible,
     }),
     { minLength: 1, maxLength: 5 },
