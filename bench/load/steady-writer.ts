@@ -43,7 +43,8 @@ export async function startSteadyWriter(address: StoreAddress): Promise<SteadyWr
 async function writeSteadily(): Promise<void> {
   process.once('disconnect', () => process.exit(0))
   const [address]: [StoreAddress] = Object(await once(process, 'message'))
-  const { db } = await openStore(address)
+  // As a follower has it: another thread moves what was committed into the file.
+  const { db } = await openStore(address, { checkpoints: false })
   let longest = 0
   let isOn = false
   const write = async () => {

@@ -42,7 +42,7 @@ export interface HistoryProgress {
 export interface HistoryOptions extends ReadingOptions, SortOptions {
   paths: readonly string[]
   signal?: AbortSignal
-  /** Approximate number of logs in one transaction of the store, which bounds memory and other writers' wait. @default 5000 */
+  /** Approximate number of logs in one transaction of the store, which bounds memory and other writers' wait. @default 3000 */
   logsAWrite?: number
   /** Rows of Parquet files that are sorted together, about. @default 500000 */
   sortedRows?: number
@@ -135,6 +135,9 @@ async function takeLogFiles(
   await appender.flush()
 }
 
+/** Markets that one transaction writes: nobody waits for long. */
+const MARKETS_A_WRITE = 200
+
 async function takeMarkets(
   db: Database,
   files: HistoryFiles,
@@ -158,11 +161,12 @@ async function takeMarkets(
       reason: `market ${page[line]?.id}: ${reason}`,
     }))
     recordSkipped({ refused, skipped: new Map() }, options)
-    const given = batch.markets.map(({ market }) => market)
-    report.markets += given.length
-    if (given.length > 0) {
+    report.markets += batch.markets.length
+    for (let from = 0; from < batch.markets.length; from += MARKETS_A_WRITE) {
+      const some = batch.markets.slice(from, from + MARKETS_A_WRITE)
+      const given = some.map(({ market }) => market)
       const result = await writer.transaction((append) => append({ markets: given }))
-      const wrong = refusedMarkets(result, batch.markets, report).map(({ line, reason }) => ({
+      const wrong = refusedMarkets(result, some, report).map(({ line, reason }) => ({
         tx: null,
         logIndex: null,
         reason: `market ${page[line]?.id}: ${reason}`,

@@ -130,7 +130,7 @@ export function createLogAppender(
   decoder: BlockDecoder,
   reading: Reading & LogAppenderOptions,
 ): LogAppender {
-  const { logsAWrite = 5_000, signal } = reading
+  const { logsAWrite = 3_000, signal } = reading
   let held: ChainLog[] = []
   const flush = async () => {
     const to = held.at(-1)?.blockNumber
