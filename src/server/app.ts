@@ -11,7 +11,6 @@ import type { Config } from '../config/config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
 import type { SnapshotReads } from '../follows/watch.ts'
-import { findRows } from '../graph/exports/exports.ts'
 import {
   createRequestContext,
   type RequestContext,
@@ -20,7 +19,7 @@ import {
 } from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { createFieldLimiter } from '../graph/kit/field-limit.ts'
-import { schema } from '../graph/schema.ts'
+import { findRows, schema } from '../graph/schema.ts'
 import { readTop } from '../graph/screen/saved-screens.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { readRecords } from '../graph/traders/trader-summary.ts'

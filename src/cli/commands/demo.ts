@@ -10,11 +10,13 @@ import { watchWhales, writeWeeklySignals } from '../../jobs/news.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { addExamples } from '../../jobs/run-lab.ts'
 import type { Store } from '../../migrations/open-store.ts'
+import { lastClosedDay, sealUpTo } from '../../roots/day-log.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { readStoreSecret } from '../../whales/alerts/alert-reader.ts'
 import type { CommandContext } from '../command-context.ts'
+import { sealingOf } from './proofs.ts'
 
 export interface DemoKeys {
   free: string
@@ -45,6 +47,9 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   await writeWeeklySignals(context, store.db)
   await addExamples(store.db, loadConfig(context.env).whaleDelayMinutes)
   await watchWhales(context, store.db)
+  // A visitor proves a number without another command.
+  const sealing = sealingOf(context)
+  await sealUpTo(store.db, await lastClosedDay(store.db, sealing.delayMinutes), sealing)
   if (!holdsEvents)
     context.screen.note(
       `Created the demo world in ${Math.round((performance.now() - started) / 1_000)} seconds.`,

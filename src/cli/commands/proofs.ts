@@ -26,7 +26,7 @@ import { unreadable } from '../refusals.ts'
 import { withStore } from '../with-store.ts'
 
 /** The log's name is the service's host. Heads of the radar's, the signals' and the rules' records hang on each entry. */
-function sealingOf({ env }: CommandContext): Sealing {
+export function sealingOf({ env }: CommandContext): Sealing {
   const { publicUrl, logKey, whaleDelayMinutes: delayMinutes } = loadConfig(env)
   return {
     origin: logName(publicUrl),

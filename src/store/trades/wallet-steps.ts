@@ -39,7 +39,7 @@ export interface WalletsAsked {
 }
 
 /** Events of the wallets, and of those that sent them shares, that are replayed at most. */
-export const MOST_WALLET_EVENTS = 120_000
+export const MOST_WALLET_EVENTS = 60_000
 /** Other wallets whose shares came to them, directly or not, at most. */
 export const MOST_SENDERS = 100
 /** Events that are folded before other work gets its turn. */
