@@ -149,13 +149,9 @@ async function provenEvents(sql: Sql, { number, day }: LogEntry, trader: number)
   const events = await eventsOfTrader(sql, trader, { before, conditions: ids, most: MOST_EVENTS })
   if (events === null) throw tooMany()
   await refuseHidden(sql, events)
-  await conditions.load(
+  await conditions.loadNamed(
     sql,
-    events.flatMap(({ row }) => row?.condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    sql,
-    events.flatMap(({ row }) => row?.negRisk ?? []),
+    events.flatMap(({ row }) => row ?? []),
   )
   const proofs = await placesInDay(sql, number)
   const uses = await usesOf(sql, { events, trader, conditions })

@@ -72,7 +72,7 @@ export async function walletEffects(
   const scope: Scope = new Map()
   for (const position of resolved) addToScope(scope, position.token, position.trader)
   for (const { token, owner } of fresh.fills) addToScope(scope, token, owner)
-  await loadConditions(sql, conditions, fresh.movements)
+  await conditions.loadNamed(sql, fresh.movements)
   const isContract = (trader: number) => contracts.has(trader)
   const known = { conditions, isInfrastructure: isContract }
   for (const { token, trader } of tiesOf(fresh.movements, known).flat()) addToScope(scope, token, trader)
@@ -103,7 +103,7 @@ function readerOf(
   return {
     async movements(scope) {
       const rows = await movementsOf(sql, tradersOf(scope), since)
-      await loadConditions(sql, conditions, rows)
+      await conditions.loadNamed(sql, rows)
       return rows
     },
     async others(scope) {
@@ -152,17 +152,6 @@ function resolvedPositions(
     'SELECT p.token_id AS token, p.trader_id AS trader FROM conditions c JOIN tokens k ON k.condition_id = c.id ' +
       `JOIN positions p ON p.token_id = k.id WHERE c.resolved_time >= ? AND p.shares > 0 AND ${sql.isIn('p.trader_id', 'int')}`,
     [from, sql.list(traders)],
-  )
-}
-
-async function loadConditions(sql: Sql, conditions: Conditions, rows: readonly MovementRow[]): Promise<void> {
-  await conditions.load(
-    sql,
-    rows.flatMap((row) => row.condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    sql,
-    rows.flatMap((row) => row.negRisk ?? []),
   )
 }
 

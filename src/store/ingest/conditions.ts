@@ -29,6 +29,8 @@ export interface Conditions {
   load(tx: Sql, ids: Iterable<number>): Promise<void>
   /** Loads every condition of these neg-risk markets. */
   loadNegRisk(tx: Sql, ids: Iterable<number>): Promise<void>
+  /** Loads what movements name: their conditions, and every condition of their neg-risk markets. */
+  loadNamed(tx: Sql, movements: readonly Partial<Pick<MovementRow, 'condition' | 'negRisk'>>[]): Promise<void>
   /** The condition of each token: null while unknown. Loads the conditions too. */
   ofTokens(tx: Sql, tokens: readonly number[]): Promise<Map<number, Condition | null>>
   get(id: number): Condition
@@ -112,16 +114,28 @@ export function createConditions(): Conditions {
     if (missing.length > 0) await read(tx, 'id', missing)
   }
 
+  const loadNegRisk: Conditions['loadNegRisk'] = async (tx, ids) => {
+    for (const id of new Set(ids)) {
+      if (negRiskMarkets.has(id)) continue
+      const market = await QUESTIONS.get(tx, { id })
+      const feeBips = (await feesOf(tx, [id])).get(id) ?? null
+      const known = await read(tx, 'neg_risk_id', [id])
+      negRiskMarkets.set(id, { ...marketOf(known, market?.questions ?? null), feeBips })
+    }
+  }
+
   return {
     load,
-    async loadNegRisk(tx, ids) {
-      for (const id of new Set(ids)) {
-        if (negRiskMarkets.has(id)) continue
-        const market = await QUESTIONS.get(tx, { id })
-        const feeBips = (await feesOf(tx, [id])).get(id) ?? null
-        const known = await read(tx, 'neg_risk_id', [id])
-        negRiskMarkets.set(id, { ...marketOf(known, market?.questions ?? null), feeBips })
-      }
+    loadNegRisk,
+    async loadNamed(tx, movements) {
+      await load(
+        tx,
+        movements.flatMap(({ condition }) => condition ?? []),
+      )
+      await loadNegRisk(
+        tx,
+        movements.flatMap(({ negRisk }) => negRisk ?? []),
+      )
     },
     async ofTokens(tx, tokens) {
       if (tokenCondition.size > 2 * KEPT) tokenCondition.clear()

@@ -40,7 +40,7 @@ export async function foldBatch(
   late: LatePositions,
 ): Promise<void> {
   const byToken = await conditions.ofTokens(tx, [...new Set(events.fills.map((fill) => fill.token))])
-  await loadConditions(tx, conditions, events.movements)
+  await conditions.loadNamed(tx, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
   const resolvedNow = resolvedBy(events.movements, conditions)
   const resolved = await resolvedPositions(tx, events.movements, conditions, late)
@@ -62,25 +62,10 @@ export async function leaveUnfolded(
   conditions: Conditions,
   { fills, movements }: NewEvents,
 ): Promise<void> {
-  await loadConditions(tx, conditions, movements)
+  await conditions.loadNamed(tx, movements)
   const tokens = new Set(fills.map(({ token }) => token))
   for (const row of movements) for (const token of tokensOf(row, conditions)) tokens.add(token)
   if (tokens.size > 0) await markUnfolded(tx, [...tokens])
-}
-
-async function loadConditions(
-  tx: Sql,
-  conditions: Conditions,
-  movements: readonly MovementRow[],
-): Promise<void> {
-  await conditions.load(
-    tx,
-    movements.flatMap((row) => row.condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    tx,
-    movements.flatMap((row) => row.negRisk ?? []),
-  )
 }
 
 /** Positions that a movement changes together; RESOLVE, which changes every holder's, is looked up by token. */

@@ -174,14 +174,7 @@ async function addFolds(
     addToScope(late.scope, fill.token, fill.owner)
     changes.add(fill.token, fill.owner, fill.time)
   }
-  await conditions.load(
-    tx,
-    movements.flatMap((row) => row.condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    tx,
-    movements.flatMap((row) => row.negRisk ?? []),
-  )
+  await conditions.loadNamed(tx, movements)
   for (const row of movements) {
     for (const token of tokensOf(row, conditions)) {
       for (const trader of tradersOf(row)) {

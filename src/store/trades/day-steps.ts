@@ -221,14 +221,7 @@ function dayReader(
         sql,
         [...new Map(read.map((row) => [`${row.key} ${row.item}`, row])).values()].map(storedMovement),
       )
-      await conditions.load(
-        sql,
-        rows.flatMap(({ condition }) => condition ?? []),
-      )
-      await conditions.loadNegRisk(
-        sql,
-        rows.flatMap(({ negRisk }) => negRisk ?? []),
-      )
+      await conditions.loadNamed(sql, rows)
       return rows
     },
     async others(scope) {

@@ -250,14 +250,7 @@ async function conditionsOf(
   moved: readonly MovementRow[],
 ): Promise<Conditions> {
   const conditions = createConditions()
-  await conditions.load(
-    sql,
-    moved.flatMap(({ condition }) => condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    sql,
-    moved.flatMap(({ negRisk }) => negRisk ?? []),
-  )
+  await conditions.loadNamed(sql, moved)
   await conditions.ofTokens(
     sql,
     asked.map(({ token }) => token),

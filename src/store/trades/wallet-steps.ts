@@ -125,7 +125,7 @@ async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['
   const ownMovements = await readMovements(sql, reading, wallets)
   const asked: Scope = new Map()
   for (const { token, owner } of ownFills) addToScope(asked, token, owner)
-  await loadNames(sql, ownMovements, conditions)
+  await conditions.loadNamed(sql, ownMovements)
   for (const { token, trader } of tiesOf(ownMovements, { conditions, isInfrastructure }).flat())
     if (own.has(trader)) addToScope(asked, token, trader)
   const sendersOf = (scope: Scope) => {
@@ -140,7 +140,7 @@ async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['
     async movements(scope) {
       const sent = await movementsIn(sql, reading, sendersOf(scope), scope)
       const rows = new Map([...ownMovements, ...sent].map((row) => [placeName(row), row]))
-      await loadNames(sql, [...rows.values()], conditions)
+      await conditions.loadNamed(sql, [...rows.values()])
       // The cost of shares that left is nobody's concern here: their receiver is not replayed.
       const isIn = ({ token, other }: StoredMovement) => other !== null && isInScope(scope, token ?? 0, other)
       return [...rows.values()].map((row) => ({ ...row, other: isIn(row) ? row.other : null, stored: row }))
@@ -157,17 +157,6 @@ async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['
       }
     },
   })
-}
-
-async function loadNames(sql: Sql, rows: readonly StoredMovement[], conditions: Reading['conditions']) {
-  await conditions.load(
-    sql,
-    rows.flatMap(({ condition }) => condition ?? []),
-  )
-  await conditions.loadNegRisk(
-    sql,
-    rows.flatMap(({ negRisk }) => negRisk ?? []),
-  )
 }
 
 async function resolutionsOf(sql: Sql, conditions: number[], { upTo }: WalletsAsked) {

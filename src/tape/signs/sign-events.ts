@@ -184,14 +184,7 @@ function createFacts(isInfrastructure: (trader: number) => boolean) {
   const load = async (sql: Sql, page: readonly FoldedEvent[]) => {
     conditions.forgetAll()
     const movements = page.flatMap(({ row }) => (row !== null && 'kind' in row ? [row as MovementRow] : []))
-    await conditions.load(
-      sql,
-      movements.flatMap(({ condition }) => condition ?? []),
-    )
-    await conditions.loadNegRisk(
-      sql,
-      movements.flatMap(({ negRisk }) => negRisk ?? []),
-    )
+    await conditions.loadNamed(sql, movements)
     const tokens = new Set(page.flatMap(({ fill }) => fill?.token ?? []))
     byToken = await conditions.ofTokens(sql, [...tokens])
     const markets = new Set([...byToken.values()].flatMap((condition) => condition?.negRisk ?? []))
