@@ -200,7 +200,7 @@ class Pequod:
 
         id: The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.
         limit: Rows per page, from 1 to 1,000; more than 100 requires Pro. Default: 100.
-        where: Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
+        where: Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. Requires sign-in where the leaderboard's `access` is SIGNED_IN and the day is of the current month.
         from_: First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. Requires Pro.
         to: Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. Requires Pro.
@@ -209,7 +209,7 @@ class Pequod:
         return self.get("/v1/leaderboard/{id}", {"id": id, "limit": limit, "where": where, "asOf": as_of, "from": from_, "to": to, "category": category})
 
     def search_traders(self, *, query=None, limit=None, cursor=None):
-        """Search for traders. Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
+        """Search for traders. Traders with a trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
 
         GET /v1/trader
 
@@ -331,24 +331,25 @@ class Pequod:
         """
         return self.get("/v1/proof/{trader}", {"trader": trader, "day": day, "detail": detail})
 
-    def screen_traders(self, *, where=None, order=None, period=None, from_=None, to=None, category=None, as_of=None, compare_to=None, limit=None, cursor=None, in_common=None):
-        """Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
+    def screen_traders(self, *, where=None, order=None, period=None, from_=None, to=None, category=None, tag=None, as_of=None, compare_to=None, limit=None, cursor=None, in_common=None):
+        """Filter and sort traders by any number. Traders with a trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
 
         GET /v1/traders
 
-        where: Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody.
-        order: Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.
-        period: The period of the numbers. Default: all time.
+        where: Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=.
+        order: Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6), or by change (pnl:desc:change). Default: volume.
+        period: Period of the numbers. Default: all time.
         from_: First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. Requires Pro.
         to: Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. Requires Pro.
         category: Counts only activity in events of this category. Default: all activity.
+        tag: A tag in place of the category: 1 to 200 characters.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
-        compare_to: Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no comparison.
+        compare_to: Another day: rows also have its numbers, and those of the days between. Default: none.
         limit: Rows per page, from 1 to 200. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
-        in_common: Also markets that this many hold.
+        in_common: Markets that this many hold too.
         """
-        return self.get("/v1/traders", {"where": where, "order": order, "period": period, "from": from_, "to": to, "category": category, "asOf": as_of, "compareTo": compare_to, "limit": limit, "cursor": cursor, "inCommon": in_common})
+        return self.get("/v1/traders", {"where": where, "order": order, "period": period, "from": from_, "to": to, "category": category, "tag": tag, "asOf": as_of, "compareTo": compare_to, "limit": limit, "cursor": cursor, "inCommon": in_common})
 
     def compare_traders(self, traders, *, period=None, as_of=None):
         """Compare up to five traders. Up to 5 traders beside each other: returns, skill, and who came first in the markets that they share.
@@ -372,11 +373,11 @@ class Pequod:
         return self.get("/v1/search", {"query": query, "limit": limit})
 
     def list_positions(self, where, *, order=None, as_of=None, limit=None, cursor=None):
-        """Filter positions of all traders. Positions of all traders in one list, current and past. The filter names a market, an event, a trader or a leaderboard, or has a minimum value that at most 500 traders reach. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+        """Filter all positions. Positions of all traders in one list, current and past. The filter names a market, an event, a trader or a leaderboard, or has a minimum value that at most 500 traders reach. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 
         GET /v1/positions
 
-        where: Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.
+        where: Conditions such as {"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as status=open, minValue=, openedFrom=, board=, and top for its rows.
         order: Order of the list. Default: value.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
@@ -699,7 +700,7 @@ class Pequod:
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         limit: Rows per page, from 1 to 200. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
-        in_common: Also markets that this many hold.
+        in_common: Markets that this many hold too.
         """
         return self.get("/v1/screens/{id}/members", {"id": id, "asOf": as_of, "limit": limit, "cursor": cursor, "inCommon": in_common})
 
@@ -884,7 +885,7 @@ class Pequod:
         """
         return self.change("DELETE", "/v1/account/visits", {})
 
-    def save_screen(self, name, *, public=None, top=None, where=None, order=None, period=None, category=None):
+    def save_screen(self, name, *, public=None, top=None, where=None, order=None, period=None, category=None, tag=None):
         """Save a screen. The screen as stored. Requires sign-in.
 
         POST /v1/screens
@@ -893,13 +894,14 @@ class Pequod:
         public: True: everybody who knows the id may read it. Default: false.
         top: The number of members at most, from 1 to 1,000. Default: 100.
         where: Conditions, which must all hold. Default: everybody.
-        order: Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6). Default: volume.
-        period: The period of the numbers. Default: all time.
+        order: Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6). Default: volume.
+        period: Period of the numbers. Default: all time.
         category: Counts only activity in events of this category. Default: all activity.
+        tag: A tag in place of the category: 1 to 200 characters.
         """
-        return self.change("POST", "/v1/screens", {"name": name, "public": public, "top": top, "where": where, "order": order, "period": period, "category": category})
+        return self.change("POST", "/v1/screens", {"name": name, "public": public, "top": top, "where": where, "order": order, "period": period, "category": category, "tag": tag})
 
-    def replace_screen(self, id, name, *, public=None, top=None, where=None, order=None, period=None, category=None):
+    def replace_screen(self, id, name, *, public=None, top=None, where=None, order=None, period=None, category=None, tag=None):
         """Replace a saved screen. The screen as stored. Requires sign-in.
 
         PUT /v1/screens/{id}
@@ -909,11 +911,12 @@ class Pequod:
         public: True: everybody who knows the id may read it. Default: false.
         top: The number of members at most, from 1 to 1,000. Default: 100.
         where: Conditions, which must all hold. Default: everybody.
-        order: Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6). Default: volume.
-        period: The period of the numbers. Default: all time.
+        order: Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6). Default: volume.
+        period: Period of the numbers. Default: all time.
         category: Counts only activity in events of this category. Default: all activity.
+        tag: A tag in place of the category: 1 to 200 characters.
         """
-        return self.change("PUT", "/v1/screens/{id}", {"id": id, "name": name, "public": public, "top": top, "where": where, "order": order, "period": period, "category": category})
+        return self.change("PUT", "/v1/screens/{id}", {"id": id, "name": name, "public": public, "top": top, "where": where, "order": order, "period": period, "category": category, "tag": tag})
 
     def rename_screen(self, id, name):
         """Rename a saved screen. The screen as stored. Requires sign-in.
@@ -934,7 +937,7 @@ class Pequod:
         """
         return self.change("DELETE", "/v1/screens/{id}", {"id": id})
 
-    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, side=None, market=None, event=None, trader=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, as_of=None, status=None):
+    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, side=None, market=None, event=None, trader=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, tag=None, as_of=None, status=None):
         """Start an export. The export as stored. Requires Pro.
 
         POST /v1/exports
@@ -955,10 +958,11 @@ class Pequod:
         order: Traders: up to 5 orders. Default: by volume.
         period: Traders: the period of the numbers. Default: all time.
         category: Traders: the category of the numbers.
+        tag: Traders: a tag in place of the category, 1 to 200 characters.
         as_of: Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.
         status: Positions: only those of this status.
         """
-        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "side": side, "market": market, "event": event, "trader": trader, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "asOf": as_of, "status": status})
+        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "side": side, "market": market, "event": event, "trader": trader, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "tag": tag, "asOf": as_of, "status": status})
 
     def cancel_export(self, id):
         """Cancel an export, or remove its file. The export as stored. Requires Pro.

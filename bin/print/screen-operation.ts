@@ -39,6 +39,7 @@ query TradersPage(
   $from: Date
   $to: Date
   $category: MarketCategory
+  $tag: String
   $asOf: Date
   $after: String
   $inCommon: Int = null
@@ -49,6 +50,7 @@ ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
     period: $period
     window: { from: $from, to: $to }
     category: $category
+    tag: $tag
     asOf: $asOf
     first: 25
     after: $after
@@ -117,6 +119,7 @@ query ScreenTraders(
   $from: Date
   $to: Date
   $category: MarketCategory
+  $tag: String
   $asOf: Date
   $compareTo: Date
   $limit: Int
@@ -129,6 +132,7 @@ query ScreenTraders(
     period: $period
     window: { from: $from, to: $to }
     category: $category
+    tag: $tag
     asOf: $asOf
     compareTo: $compareTo
     first: $limit

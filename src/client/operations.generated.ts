@@ -26,8 +26,7 @@ export type GetLeaderboardParameters = {
    * Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each
    * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
    * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=,
-   * outcome=, minHoldsValue=. Default: everybody. Requires sign-in where the leaderboard's `access` is
-   * SIGNED_IN.
+   * outcome=, minHoldsValue=. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
    */
   where?: string
   /**
@@ -78,11 +77,11 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders with at least one trade in the window, filtered by any of their numbers; with a
- * `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone
- * puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches
- * the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers
- * see the first 1,000 rows of a screen and others the first 100.
+ * Search for traders. Traders with a trade in the window, filtered by any of their numbers; with a `query`, a
+ * search by name and address. Without conditions and order, everybody by address; a `query` alone puts the
+ * best match first: the whole, the start of words or of the address, inside a name; of alike matches the
+ * largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see
+ * the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */
@@ -363,15 +362,15 @@ export type ScreenTradersParameters = {
    * Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each
    * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
    * verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=,
-   * outcome=, minHoldsValue=. Default: everybody.
+   * outcome=, minHoldsValue=.
    */
   where?: string
   /**
-   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
-   * (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.
+   * Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6), or by
+   * change (pnl:desc:change). Default: volume.
    */
   order?: string
-  /** The period of the numbers. Default: all time. */
+  /** Period of the numbers. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /**
    * First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the
@@ -385,27 +384,26 @@ export type ScreenTradersParameters = {
   to?: string
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** A tag in place of the category: 1 to 200 characters. */
+  tag?: string
   /** At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot. */
   asOf?: string
-  /**
-   * Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no
-   * comparison.
-   */
+  /** Another day: rows also have its numbers, and those of the days between. Default: none. */
   compareTo?: string
   /** Rows per page, from 1 to 200. Default: 20. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /** Also markets that this many hold. */
+  /** Markets that this many hold too. */
   inCommon?: number
 }
 
 /**
- * Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of
- * their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by
- * address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside
- * a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over
- * all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
+ * Filter and sort traders by any number. Traders with a trade in the window, filtered by any of their
+ * numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address;
+ * a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name;
+ * of alike matches the largest volume first. Conditions without an order are answered by volume. Over all
+ * pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/traders`. Rejects with a RequestError.
  */
@@ -483,10 +481,9 @@ export function search(
 /** The arguments of {@link listPositions}. */
 export type ListPositionsParameters = {
   /**
-   * Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market,
-   * event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also
-   * has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and
-   * top for its rows.
+   * Conditions such as {"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category,
+   * trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter
+   * of its own, such as status=open, minValue=, openedFrom=, board=, and top for its rows.
    */
   where: string
   /** Order of the list. Default: value. */
@@ -502,9 +499,9 @@ export type ListPositionsParameters = {
 }
 
 /**
- * Filter positions of all traders. Positions of all traders in one list, current and past. The filter names a
- * market, an event, a trader or a leaderboard, or has a minimum value that at most 500 traders reach.
- * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+ * Filter all positions. Positions of all traders in one list, current and past. The filter names a market, an
+ * event, a trader or a leaderboard, or has a minimum value that at most 500 traders reach. Anonymous callers
+ * get the first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/positions`. Rejects with a RequestError.
  */
@@ -1231,7 +1228,7 @@ export type ListScreenMembersParameters = {
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
-  /** Also markets that this many hold. */
+  /** Markets that this many hold too. */
   inCommon?: number
 }
 
@@ -1691,14 +1688,16 @@ export type SaveScreenParameters = {
   /** Conditions, which must all hold. Default: everybody. */
   where?: Readonly<Record<string, unknown>>
   /**
-   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
-   * (roi*0.4,edge_low*0.6). Default: volume.
+   * Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6).
+   * Default: volume.
    */
   order?: string
-  /** The period of the numbers. Default: all time. */
+  /** Period of the numbers. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** A tag in place of the category: 1 to 200 characters. */
+  tag?: string
 }
 
 /**
@@ -1730,14 +1729,16 @@ export type ReplaceScreenParameters = {
   /** Conditions, which must all hold. Default: everybody. */
   where?: Readonly<Record<string, unknown>>
   /**
-   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
-   * (roi*0.4,edge_low*0.6). Default: volume.
+   * Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6).
+   * Default: volume.
    */
   order?: string
-  /** The period of the numbers. Default: all time. */
+  /** Period of the numbers. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** A tag in place of the category: 1 to 200 characters. */
+  tag?: string
 }
 
 /**
@@ -1827,6 +1828,8 @@ export type StartExportParameters = {
   period?: "7d" | "30d" | "90d" | "all"
   /** Traders: the category of the numbers. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** Traders: a tag in place of the category, 1 to 200 characters. */
+  tag?: string
   /** Positions and traders: a UTC day, at whose close they are read. Default: the cutoff. */
   asOf?: string
   /** Positions: only those of this status. */

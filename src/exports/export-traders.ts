@@ -6,12 +6,12 @@ import type { SegmentColumn } from '../store/engine/duckdb.ts'
 import { type ExportedColumn, type ExportedTable, traderColumns } from '../store/export/exported-table.ts'
 import { hiddenTraders } from '../store/opted-out.ts'
 import { createScreenReader } from '../store/snapshot/screen-table.ts'
-import type { Snapshot, StatsScope } from '../store/snapshot/snapshot-reader.ts'
+import type { ScreenScope, Snapshot } from '../store/snapshot/snapshot-reader.ts'
 
 /** A question about everybody, by the ids of one snapshot, whose screen is stored. */
 export interface AskedTraders {
   snapshot: Snapshot
-  scope: StatsScope
+  scope: ScreenScope
   question: ScreenQuestion
 }
 

@@ -153,10 +153,10 @@ export async function screensAmong(sql: Sql, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, { ...screenOf(row), accountId: row.accountId }]))
 }
 
-/** The period and category of a screen's question, which it shares with others. */
+/** The period and the category or tag of a screen's question, which it shares with others. */
 export function tableOf({ question }: Pick<SavedScreen, 'question'>): string {
-  const { period, category } = JSON.parse(question)
-  return `${period} ${category}`
+  const { period, category, tag } = JSON.parse(question)
+  return JSON.stringify([period, category, tag])
 }
 
 /** The refusal of a screen that does not exist, or that the caller may not read: nobody can tell the two apart. */

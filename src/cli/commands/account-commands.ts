@@ -210,6 +210,7 @@ function addScreens(program: Command, context: CommandContext): void {
     .option(...ORDER)
     .option(...PERIOD)
     .option('--category <category>', 'category of the numbers')
+    .option('--tag <tag>', 'tag in place of the category')
     .option('--top <traders>', 'the number of members at most (default: 100)', rowCount)
     .option('--public', 'everyone who knows the id may read it')
     .option('--replace <id>', 'the screen that it replaces (default: a new one)')

@@ -73,6 +73,7 @@ function addScreen(parent: Command, context: CommandContext): void {
     .option(...ORDER)
     .option(...PERIOD)
     .option('--category <category>', 'category of the numbers')
+    .option('--tag <tag>', 'tag in place of the category')
     .option(...AS_OF)
     .action(async (options: RemoteOptions) =>
       (await import('./export-remote.ts')).exportRemotely(context, 'traders', options),

@@ -30,6 +30,7 @@ export interface RemoteOptions extends ExportOptions {
   order?: string
   period?: string
   category?: string
+  tag?: string
 }
 
 /**
@@ -58,7 +59,10 @@ function askedOf(
   { from, to, trader, market, event, minUsd, columns, where, ...same }: Omit<RemoteOptions, 'server' | 'out'>,
 ): StartExportParameters {
   // The service refuses what is not one of its values.
-  const asked = same as Pick<StartExportParameters, 'format' | 'asOf' | 'order' | 'period' | 'category'>
+  const asked = same as Pick<
+    StartExportParameters,
+    'format' | 'asOf' | 'order' | 'period' | 'category' | 'tag'
+  >
   return {
     table,
     ...asked,

@@ -74,6 +74,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--from <day>', 'first day in place of the period (Pro)')
     .option('--to <day>', 'last day in place of the period (Pro)')
     .option('--category <category>', 'category of the numbers')
+    .option('--tag <tag>', 'tag in place of the category')
     .option('--compare-to <day>', 'another day, with the result between the two')
     .option('--in-common <traders>', 'also open markets that this many of them hold at least', rowCount)
     .option('--limit <rows>', 'number of rows', rowCount, 20)

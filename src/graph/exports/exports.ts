@@ -57,6 +57,7 @@ const StartExportInput = builder.inputType('StartExportInput', {
       description: 'Traders: the period of the numbers. Default: all time.',
     }),
     category: t.field({ type: MarketCategoryEnum, description: 'Traders: the category of the numbers.' }),
+    tag: t.string({ ...QUESTION.tag, description: 'Traders: a tag in place of the category, {limits}.' }),
     asOf: t.field({
       type: 'Date',
       description: 'Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.',
@@ -214,7 +215,7 @@ async function askedExport(input: StartExport, context: RequestContext): Promise
 }
 
 /** The fields of an input that one table alone has. */
-function onlyFor({ positions, traders, orderBy, period, category }: StartExport) {
+function onlyFor({ positions, traders, orderBy, period, category, tag }: StartExport) {
   const of = 'traders'
   return {
     positions: { of: 'positions', value: positions },
@@ -222,12 +223,13 @@ function onlyFor({ positions, traders, orderBy, period, category }: StartExport)
     orderBy: { of, value: orderBy },
     period: { of, value: period },
     category: { of, value: category },
+    tag: { of, value: tag },
   } as const
 }
 
 /** The question of an export of traders, as it is stored. @throws PequodError as the list of traders does */
 async function askedTraders(
-  { traders, orderBy, period, category, asOf }: StartExport,
+  { traders, orderBy, period, category, tag, asOf }: StartExport,
   context: RequestContext,
 ): Promise<NonNullable<AskedExport['where']>> {
   const question: GivenQuestion = {
@@ -236,6 +238,7 @@ async function askedTraders(
     period: period ?? 'ALL',
     window: null,
     category: category ?? null,
+    tag: tag ?? null,
     asOf: asOf ?? null,
     compareTo: null,
   }

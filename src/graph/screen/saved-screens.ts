@@ -34,6 +34,8 @@ interface SavedQuestion {
   orderBy: readonly GivenOrder[]
   period: Period
   category: MarketCategory | null
+  /** Questions without one do not say it. */
+  tag?: string
 }
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
@@ -44,7 +46,7 @@ const OWN_SCREEN = "The caller's screen: {limits}."
 /** The question of a saved screen, as of a day or of now. */
 function questionOf({ question }: Pick<SavedScreen, 'question'>, asOf: Day | null = null): GivenQuestion {
   const saved: SavedQuestion = JSON.parse(question)
-  return { ...saved, window: null, asOf, compareTo: null }
+  return { tag: null, ...saved, window: null, asOf, compareTo: null }
 }
 
 export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').implement({
@@ -121,6 +123,7 @@ const SaveScreenInput = builder.inputType('SaveScreenInput', {
     orderBy: t.field(QUESTION.orderBy),
     period: t.field(QUESTION.period),
     category: t.field(QUESTION.category),
+    tag: t.string(QUESTION.tag),
   }),
 })
 
@@ -244,7 +247,7 @@ function checkedName(name: string): string {
  * @throws PequodError as `traders` does
  */
 async function savedQuestion(
-  { where, orderBy, period, category }: typeof SaveScreenInput.$inferInput,
+  { where, orderBy, period, category, tag }: typeof SaveScreenInput.$inferInput,
   context: RequestContext,
 ): Promise<SavedQuestion> {
   const given = canonicalWhere(where ?? null)
@@ -258,6 +261,7 @@ async function savedQuestion(
     orderBy: order.map(orderWrittenOut),
     period: period ?? 'ALL',
     category: (category as MarketCategory | null | undefined) ?? null,
+    ...(typeof tag === 'string' && { tag }),
   }
 }
 

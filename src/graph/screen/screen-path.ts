@@ -10,6 +10,7 @@ export interface GivenQuestion {
   period: Period
   window: DayWindow | null
   category: string | null
+  tag: string | null
   asOf: Day | null
   compareTo: Day | null
 }
@@ -21,6 +22,7 @@ export function screenPath({
   period,
   window,
   category,
+  tag,
   asOf,
   compareTo,
 }: GivenQuestion): string {
@@ -31,6 +33,7 @@ export function screenPath({
     from: window && dayText(window.from),
     to: window && dayText(window.to),
     category: category === null ? null : category.toLowerCase(),
+    tag,
     asOf: asOf === null ? null : dayText(asOf),
     compareTo: compareTo === null ? null : dayText(compareTo),
   }

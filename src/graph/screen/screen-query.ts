@@ -1,12 +1,11 @@
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
-import type { MarketCategory } from '../../ledger/market-category.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
-import { type Period, periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import { answerScreen, type ScreenQuestion } from '../../numbers/screen/evaluate.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
-import type { ScreenTable, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
+import type { ScreenScope, ScreenTable, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import {
   checkedWindow,
   DayWindowInput,
@@ -21,7 +20,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL, PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
-import { AFTER, LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
+import { AFTER, GIVEN_TAG, LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
 import { readOrder, readWhere } from './read-where.ts'
 import { rowOf } from './screen-numbers.ts'
@@ -49,9 +48,13 @@ export const QUESTION = {
   period: {
     type: PeriodEnum,
     defaultValue: 'ALL',
-    description: 'The period of the numbers. Default: all time.',
+    description: 'Period of the numbers. Default: all time.',
   },
   category: { type: MarketCategoryEnum, description: ONE_CATEGORY },
+  tag: {
+    limits: GIVEN_TAG,
+    description: 'A tag in place of the category: {limits}.',
+  },
 } as const
 
 builder.queryField('traders', (t) =>
@@ -62,7 +65,7 @@ builder.queryField('traders', (t) =>
       () => SCREEN_LIMITS.among,
     ),
     description:
-      'Traders with at least one trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.',
+      'Traders with a trade in the window, filtered by any of their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.',
     // Without a query the page is read off an index; with one every name is looked at.
     countsCall: (_root, { where, orderBy }) => !isEmpty(where) || Boolean(orderBy?.length),
     args: {
@@ -77,12 +80,12 @@ builder.queryField('traders', (t) =>
           "Days in place of the period, within the ledger's; the answer is as of the last day. Default: the period.",
       }),
       category: t.arg({ ...QUESTION.category, weight: SLICE }),
+      tag: t.arg.string({ ...QUESTION.tag, weight: SLICE }),
       asOf: t.arg(AS_OF_ARGUMENT),
       compareTo: t.arg({
         type: 'Date',
         weight: 2 * SLICE,
-        description:
-          "Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no comparison.",
+        description: 'Another day: rows also have its numbers, and those of the days between. Default: none.',
       }),
       first: t.arg.int(SCREEN_PAGE.first),
       after: t.arg.string(SCREEN_PAGE.after),
@@ -96,6 +99,7 @@ builder.queryField('traders', (t) =>
         period: given.period ?? 'ALL',
         window,
         category: given.category ?? null,
+        tag: given.tag ?? null,
         asOf: given.asOf ?? null,
         compareTo: given.compareTo ?? null,
       }
@@ -108,9 +112,10 @@ builder.queryField('traders', (t) =>
 )
 
 /** A question by name alone, which no number decides. */
-function isSearch({ where, orderBy, period, window, category, compareTo }: GivenQuestion): boolean {
+function isSearch({ where, orderBy, period, window, category, tag, compareTo }: GivenQuestion): boolean {
   const isByName = Object.entries(where ?? {}).every(([name, value]) => name === 'query' || isEmpty(value))
-  const isWhole = period === 'ALL' && window === null && category === null && compareTo === null
+  const isWhole =
+    period === 'ALL' && window === null && category === null && tag === null && compareTo === null
   return isByName && isWhole && orderBy.length === 0
 }
 
@@ -195,6 +200,8 @@ export async function screenTraders(
 export async function readQuestion(question: GivenQuestion, context: RequestContext) {
   if (question.window !== null && question.asOf !== null)
     throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
+  if (question.category !== null && question.tag !== null)
+    throw wrongArgument('tag', 'cannot be combined with category: it takes its place')
   const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
   const scope = scopeOf(question)
   const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
@@ -226,12 +233,9 @@ function scopeOf({
   period,
   window,
   category,
-}: {
-  period: Period
-  window: GivenQuestion['window']
-  category: string | null
-}): StatsScope {
-  return { window: window ?? periodNamed(period), category: category as MarketCategory | null }
+  tag,
+}: Pick<GivenQuestion, 'period' | 'window' | 'category' | 'tag'>): ScreenScope {
+  return { window: window ?? periodNamed(period), category, tag }
 }
 
 /** Two days of a question: the other day's numbers, and those of the days between. */
@@ -245,7 +249,7 @@ interface Comparison {
 async function comparisonOf(
   { compareTo }: GivenQuestion,
   snapshot: Snapshot,
-  scope: StatsScope,
+  scope: ScreenScope,
   { caller, reader, ...context }: RequestContext,
 ): Promise<Comparison | null> {
   if (compareTo === null) return null

@@ -9,7 +9,7 @@ import { builder } from '../kit/builder.ts'
 import { SLICE } from '../kit/cost/query-cost.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { argumentError, givenFields } from '../kit/errors.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION, GIVEN_TAG } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, eventOf } from '../kit/node-id.ts'
 import { BoardWhereInput, type GivenBoard, OWN_SCREEN } from '../kit/where-inputs.ts'
 import { TradeSignEnum } from '../tape/trade-signs.ts'
@@ -67,7 +67,6 @@ export const LISTED_USD = { ...FILL_USD, minimum: LARGE_FILL / MICRO } as const
 const SHARE_PRICE = { minimum: 0, maximum: 1 } as const
 /** An event's id as a caller gives it. */
 export const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length } as const
-const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
 /** Hours of the longest scheduled life that a filter may ask for: ten years. */
 const MOST_HOURS = 87_600
 const HOUR_SECONDS = 3_600

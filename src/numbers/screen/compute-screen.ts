@@ -48,7 +48,7 @@ interface Numbers {
 }
 
 /**
- * Computes every number of everybody for some days up to a snapshot's, in one category or in all, from the snapshot's version of the
+ * Computes every number of everybody for some days up to a snapshot's, of one category, one tag or all, from the snapshot's version of the
  * ledger, and stores the columns with the snapshot. One pass over all days of positions.
  * @throws PequodError SERVICE_UNAVAILABLE if that version cannot be read any more
  */
@@ -100,7 +100,7 @@ async function numbersOf(
   const world = await readWorldAt(sql, version, last)
   const calculate = createScreenCalculator(
     world,
-    { first, last, category: category === 0 ? null : category },
+    { first, last, label: category === 0 ? null : category },
     head.firstDay,
   )
   const order = await readAddressOrder(sql)

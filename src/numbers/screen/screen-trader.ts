@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import { addTo, emptySum, exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
@@ -49,13 +49,13 @@ export interface ScreenedTrader {
   isActive: boolean
 }
 
-/** The days and the category that count. */
+/** The days and the category or tag that count. */
 export interface ScreenScope {
   /** The first day; null for all time. */
   first: Day | null
   last: Day
-  /** The label of the only category that counts; null for all markets. */
-  category: number | null
+  /** The label of the only category or tag that counts; null for all markets. */
+  label: number | null
 }
 
 /**
@@ -65,7 +65,7 @@ export interface ScreenScope {
  */
 export function createScreenCalculator(
   { marks, byUnit }: Pick<WorldAt, 'marks' | 'byUnit'>,
-  { first, last, category }: ScreenScope,
+  { first, last, label }: ScreenScope,
   firstDay: Day,
 ): (days: ScreenedDays) => ScreenedTrader {
   const dayBefore = first === null ? null : first - 1
@@ -79,14 +79,15 @@ export function createScreenCalculator(
     isDecided: (token: number, day: Day) => isResolved(marks, token, day),
   }
   const closesOf = createDailyCloser(marks, Math.min(firstDay, last), last)
-  const counts = (token: number) =>
-    category === null || byUnit.get(marks.unit[token] ?? 0)?.category === category
+  const counts = (token: number) => {
+    const own = byUnit.get(marks.unit[token] ?? 0)
+    return own !== undefined && (own.category === label || own.tags.some((tag) => tag === label))
+  }
   const volumesOf = (days: ScreenedDays) =>
     defined(categoryVolumes(days, { marks, byUnit, counts: () => true }, [dayBefore])[0])
   return (all) => {
     const { token_id: token } = all.columns
-    const days =
-      category === null ? all : copyDays(SCREENED_COLUMNS, all, (row) => counts(defined(token[row])))
+    const days = label === null ? all : copyDays(SCREENED_COLUMNS, all, (row) => counts(defined(token[row])))
     const totals = windowTotals(
       profileMoments(days, atCloses, () => true),
       span,
@@ -100,13 +101,13 @@ export function createScreenCalculator(
       (close) => drawdown.add(close),
     )
     const lifetime = behaviourOf(all)
-    const volumes = volumesOf(all)
+    const volumes = volumesOf(days)
     const record: CountedRecord = {
       units: unitFigures(units),
       drawdown: drawdown.record(),
-      behaviour: behaviourSums(category === null ? lifetime : behaviourOf(days), after),
+      behaviour: behaviourSums(label === null ? lifetime : behaviourOf(days), after),
       markets: tradedMarkets(tokens, after),
-      volumeByCategory: [...(category === null ? volumes : volumesOf(days))].filter(([, usd]) => usd > 0),
+      volumeByCategory: [...volumes].filter(([, usd]) => usd > 0),
     }
     const { realized, unrealized, winRateInterval, markets, ...summary } = summaryOf(record, totals)
     const { entryPrices, ...behaviour } = behaviourNumbers(record, totals)
@@ -144,7 +145,10 @@ export function createScreenCalculator(
         botProbability: bot,
         isBot: isBot(bot),
         strategy: strategyOf(record, { totals, nameOf: String }).strategy,
-        categoryShare: shareIn(volumes, category, exactTotal(life.inWindow)),
+        categoryShare: ratioOf(
+          label === null ? Math.max(0, ...volumes.values()) : totals.volume,
+          exactTotal(life.inWindow),
+        ),
         coverage: life.untracked > 0 ? 'PARTIAL' : 'OK',
         ...openOf(days, marks, last),
         ...tradedBetween(days),
@@ -163,16 +167,6 @@ function lifeOf({ count, columns }: ScreenedDays, after: Day) {
     life.untracked += defined(columns.untracked[row])
   }
   return life
-}
-
-/** The share of a window's volume in a category, or in the largest one; null without volume. */
-function shareIn(
-  volumes: ReadonlyMap<number, MicroUsd>,
-  category: number | null,
-  total: number | bigint,
-): number | null {
-  const usd = category === null ? Math.max(0, ...volumes.values()) : (volumes.get(category) ?? 0)
-  return ratioOf(usd, total)
 }
 
 /** The value of the open positions at a close, and the largest one's share of it; null if it is 0. */

@@ -8,7 +8,7 @@ interface Field {
   name: string
   words: string
   /** @default a number */
-  type?: 'date'
+  type?: 'date' | 'text'
   hint?: string
 }
 
@@ -23,6 +23,7 @@ const FIELDS: readonly Field[] = [
   { name: 'maxMaxDrawdownPct', words: 'Max. drawdown', hint: '0.2 is 20%' },
   { name: 'lastFrom', words: 'Traded since', type: 'date' },
 ]
+const TAG: Field = { name: 'tag', words: 'Tag', type: 'text', hint: 'in place of a category' }
 const DAYS: readonly Field[] = [
   { name: 'from', words: 'Window from', type: 'date' },
   { name: 'to', words: 'to', type: 'date' },
@@ -39,7 +40,7 @@ const CHOICES = [
 /** Parameters that are no condition. */
 const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'columns', 'inCommon'])
 
-/** The question of a view in words: its conditions, its category and its days. */
+/** The question of a view in words: its conditions, its category or tag and its days. */
 export function questionWords(view: Given): string {
   const { category, period, from, to } = view
   const conditions = Object.entries(view).filter(([name]) => !OTHERS.has(name))
@@ -64,14 +65,15 @@ function wordsOf(name: string, value: string): string {
   const choice = CHOICES.find((one) => one.name === name)
   const options: Readonly<Record<string, string>> = choice?.options ?? {}
   if (choice !== undefined) return `${choice.words}: ${options[value.toLowerCase()] ?? value}`
-  const field = [...FIELDS, ...DAYS].find((one) => one.name === name)
+  const field = [...FIELDS, ...DAYS, TAG].find((one) => one.name === name)
   return `${field?.words ?? titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
 }
 
 /** A form with the usual conditions; what else the view says stays as it is. */
 export function screenForm(view: Given): Html {
   // A window ends with a day of its own.
-  const fields = view.asOf === undefined ? [...FIELDS, ...DAYS] : FIELDS
+  const days = view.asOf === undefined ? DAYS : []
+  const fields = [...FIELDS, ...(view.category === undefined ? [TAG] : []), ...days]
   const own = new Set([...fields, ...CHOICES].map(({ name }) => name))
   const hidden = Object.entries(view).filter(([name]) => !own.has(name))
   return html`<details class="menu"><summary>Filters and dates</summary><form class="filters" action="/traders">

@@ -38,6 +38,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     from: 'query',
     to: 'query',
     category: 'query',
+    tag: 'query',
     asOf: 'query',
     after: 'query',
     inCommon: 'query',
@@ -54,15 +55,15 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
     const { totalCount, unknown, cutoff, edges, inCommon, pageInfo, truncatedReason } = traders
-    const { period, from, to, category, asOf } = view
+    const { period, from, to, category, tag, asOf } = view
     const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
-    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, asOf }
+    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, tag, asOf }
     const hasScores = edges.some(({ score }) => score !== null)
     const shown = shownBy('screenTraders', parameters, fileColumns(columns, hasScores))
     return {
       title: 'Find traders',
-      description: 'Filter and sort traders by any number, over any days and category.',
+      description: 'Filter and sort traders by any number, over any days, category and tag.',
       section: 'traders',
       modules: ['account', 'follow'],
       shown,
@@ -78,9 +79,9 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
         <span class="right">${csvButton(shown, caller.tier)}</span></div>
-      <div class="pills">${pill('All categories', view, { category: null }, category === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase() }, category === name.toLowerCase()))}</div>
+      <div class="pills">${pill('All categories', view, { category: null, tag: null }, category === undefined && tag === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase(), tag: null }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
-      <div class="menus">${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category } })}</div>
+      <div class="menus">${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}</div>
       ${edges.length > 0 && sortForm(columns, view)}
       ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, { hasScores, columns })}
       ${

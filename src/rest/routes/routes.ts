@@ -233,6 +233,7 @@ const EXPORT_CHANGES: readonly RestRoute[] = [
       orderBy: { ...BODY, name: 'order', example: 'roi:desc' },
       period: { ...BODY, example: '90d' },
       category: BODY,
+      tag: BODY,
       asOf: BODY,
       status: BODY,
     },

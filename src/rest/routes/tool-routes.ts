@@ -39,7 +39,7 @@ const START_EXPORT = defineRoute(StartExportDocument, {
 })
 
 /** Fields that take more room in the list of tools than their use by an assistant is worth. */
-const ELSEWHERE = new Set(['columns', 'orderBy', 'period', 'category', 'status'])
+const ELSEWHERE = new Set(['columns', 'orderBy', 'period', 'category', 'tag', 'status'])
 const EXPORT: RestRoute = {
   ...START_EXPORT,
   parameters: Object.fromEntries(

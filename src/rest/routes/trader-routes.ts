@@ -28,7 +28,7 @@ import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 export const WHERE: GivenParameter = {
   example: '{"tradeCount":{"min":1}}',
   description:
-    'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=. Default: everybody.',
+    'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=.',
 }
 
 /** A trader's address in a path. */
@@ -39,12 +39,12 @@ export const SCREEN: GivenParameter = { example: '0123456789abcdefghijkl', isFor
 
 const IN_COMMON: GivenParameter = {
   example: '2',
-  description: 'Also markets that this many hold.',
+  description: 'Markets that this many hold too.',
 }
 
 /** Said of `order`, which is the same text in an address and in a body. */
 const ORDERS =
-  'Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6)'
+  'Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6)'
 
 export const TRADER_ROUTES: readonly RestRoute[] = [
   defineRoute(TradersDocument, {
@@ -147,7 +147,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       orderBy: {
         name: 'order',
         example: 'roi:desc',
-        description: `${ORDERS}, or by their change (pnl:desc:change). Default: volume.`,
+        description: `${ORDERS}, or by change (pnl:desc:change). Default: volume.`,
       },
       period: { example: '90d' },
       category: { example: 'politics' },
@@ -175,13 +175,13 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
   defineRoute(PositionsDocument, {
     path: '/v1/positions',
     name: 'listPositions',
-    summary: 'Filter positions of all traders',
+    summary: 'Filter all positions',
     rows: ['items'],
     parameters: {
       where: {
         example: '{"value":{"min":10}}',
         description:
-          'Conditions such as {"market":["0x…"],"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as market=, status=open, minValue=, maxCost=, openedFrom=, board=, and top for its rows.',
+          'Conditions such as {"pnl":{"min":100}}, as JSON of GraphQL’s PositionWhere: market, event, category, trader, board, screen, status, result, value, cost, pnl, averagePrice, opened. Each also has a parameter of its own, such as status=open, minValue=, openedFrom=, board=, and top for its rows.',
       },
       order: { example: 'pnl' },
       limit: LIMIT,
@@ -223,6 +223,7 @@ const QUESTION = {
   orderBy: { ...BODY, name: 'order', example: 'roi:desc', description: `${ORDERS}. Default: volume.` },
   period: { ...BODY, example: '90d' },
   category: BODY,
+  tag: BODY,
 } as const satisfies Record<string, GivenParameter>
 
 export const SCREEN_CHANGES: readonly RestRoute[] = [

@@ -11,7 +11,7 @@ import { firstPublicAt, publicAt } from './kept-heads.ts'
 import { type ComputeAsOf, snapshotOf } from './read-as-of.ts'
 import { EVER, readScores, readShownNumbers, readStandings, type StandingsOf } from './snapshot-columns.ts'
 import type { BoardOrder, BoardWhere, Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { categoryLabel, LABELS, SNAPSHOTS } from './snapshot-tables.ts'
+import { categoryLabel, LABELS, SNAPSHOTS, tagLabel } from './snapshot-tables.ts'
 import { NO_CELLS } from './standings.ts'
 
 /** Cached boards: all of two snapshots, and some with exclusions. */
@@ -95,7 +95,7 @@ export function createBoardReader(
     const definition = leaderboardById(board)
     if (definition === undefined) return null
     const { window, category, where = null } = filter
-    const label = category === undefined ? 0 : await readCategory(db, category)
+    const label = await readLabel(db, { category: category ?? null })
     if (label === null) return EMPTY_BOARD
     const firstDay = window?.from ?? firstDayOf(definition, snapshot)
     const out = await hiddenNow()
@@ -210,10 +210,16 @@ const CLOSED_DAY = statement((from, { before }: { before: Day }) =>
     .limit(1),
 )
 
-/** The label of a category; null for one that no market has. */
-export async function readCategory(sql: Sql, name: string): Promise<number | null> {
+/** The label of a category, or of a tag in its place: 0 without either, null for one that no market has. */
+export async function readLabel(
+  sql: Sql,
+  { category, tag = null }: { category: string | null; tag?: string | null },
+): Promise<number | null> {
+  const name = tag ?? category
+  if (name === null) return 0
   const row = await LABEL.get(sql, { name })
-  return row ? categoryLabel(row.id) : null
+  if (row === undefined) return null
+  return tag === null ? categoryLabel(row.id) : tagLabel(row.id)
 }
 
 /**

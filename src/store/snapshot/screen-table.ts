@@ -5,7 +5,7 @@ import { PequodError } from '../../errors.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
-import { firstDayOf, readCategory } from './read-boards.ts'
+import { firstDayOf, readLabel } from './read-boards.ts'
 import { readScreenColumn, type StandingsOf } from './snapshot-columns.ts'
 import type { ScreenTable, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { bytesOf } from './standings.ts'
@@ -79,8 +79,8 @@ export function createScreenReader(
     for (const key of columns.keys()) if (key.startsWith(`${screen} `)) columns.delete(key)
   }
   return {
-    async screen(snapshot, { window, category }, caller = 'process') {
-      const label = category === null ? 0 : await readCategory(sql, category)
+    async screen(snapshot, { window, category, tag = null }, caller = 'process') {
+      const label = await readLabel(sql, { category, tag })
       const firstDay = 'code' in window ? firstDayOf({ period: window }, snapshot) : window.from
       const shown = await hidden()
       if (label === null) return emptyTable(keyOf(snapshot, { firstDay, category: 0 }), shown)
@@ -110,7 +110,7 @@ function replaced(): PequodError {
   })
 }
 
-/** The table of a category that no market has. */
+/** The table of a category or a tag that no market has. */
 function emptyTable(key: string, hidden: ReadonlySet<number>): ScreenTable {
   const none = new Float64Array()
   return { key: `${key} none`, traders: none, hidden, column: async () => none }

@@ -50,7 +50,7 @@ export const SHOWN_NUMBERS = {
 } as const satisfies Table
 
 /**
- * The numbers of a screen: traders with a trade within some days up to a snapshot's, in one category or all (0), a column for each
+ * The numbers of a screen: traders with a trade within some days up to a snapshot's, of one category, one tag or all (0), a column for each
  * number (screen-table.ts). They are computed for who asks first, for screens of few snapshots are asked for.
  */
 export const SCREENS = {
@@ -146,7 +146,7 @@ const BYTES_A_SHOWN_ROW = 8 * NUMBERS.length + 4
 export interface StandingsOf {
   /** −1 for all time. */
   firstDay: Day
-  /** A category's label; 0 for all markets. */
+  /** The label of a category or, of screens, of a tag; 0 for all markets. */
   category: number
 }
 

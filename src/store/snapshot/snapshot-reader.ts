@@ -104,6 +104,11 @@ export interface StatsScope {
   readonly category: string | null
 }
 
+/** The part of everybody's record that a screen counts: of a category, of a tag in its place, or all. */
+export interface ScreenScope extends StatsScope {
+  readonly tag?: string | null
+}
+
 /** A trader's numbers over one window; amounts in micro-units. */
 export interface TraderStats {
   trader: number
@@ -238,7 +243,7 @@ export interface SnapshotReader {
    * @param caller the limiter's key of the caller. @default this process
    * @throws PequodError SERVICE_UNAVAILABLE while it is not computed yet
    */
-  screen(snapshot: Snapshot, scope: StatsScope, caller?: string): Promise<ScreenTable>
+  screen(snapshot: Snapshot, scope: ScreenScope, caller?: string): Promise<ScreenTable>
   /** Traders with coverage GAP; cached for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   /** Traders' profiles, by id; each is read from the store at most once a second. */

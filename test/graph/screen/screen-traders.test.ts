@@ -27,9 +27,9 @@ interface Answer {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-const SCREEN = `query ($where: TraderWhere, $orderBy: [TraderOrder!], $period: Period = ALL, $category: MarketCategory,
+const SCREEN = `query ($where: TraderWhere, $orderBy: [TraderOrder!], $period: Period = ALL, $category: MarketCategory, $tag: String,
   $asOf: Date, $compareTo: Date, $first: Int = 100, $after: String) {
-  traders(where: $where, orderBy: $orderBy, period: $period, category: $category, asOf: $asOf, compareTo: $compareTo,
+  traders(where: $where, orderBy: $orderBy, period: $period, category: $category, tag: $tag, asOf: $asOf, compareTo: $compareTo,
     first: $first, after: $after) {
     totalCount unknown path notFound pageInfo { hasNextPage endCursor }
     edges { rank cursor score node { address username pnl roi volume }
@@ -137,6 +137,17 @@ describeEngines('a screen of traders', (open) => {
     const scores = one.edges.map(({ score }) => score ?? -1)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     expect(Math.max(...scores)).toBeLessThanOrEqual(1)
+  })
+
+  test('counts the markets of a tag in place of a category, and finds nobody by a tag that no market has', async () => {
+    const nobody = await screen({ tag: 'no such tag', orderBy: [{ by: 'VOLUME' }] })
+    expect(nobody).toMatchObject({
+      totalCount: 0,
+      edges: [],
+      path: '/v1/traders?order=volume&tag=no%20such%20tag',
+    })
+    const { errors } = await ask(SCREEN, { tag: 'elections', category: 'POLITICS' }, 'PRO')
+    expect(errors?.[0]?.message).toMatch(/cannot be combined with category/)
   })
 
   test('refuses what is too deep, too much or gated', async () => {

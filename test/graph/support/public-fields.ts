@@ -10,7 +10,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
   'Query.leaderboard': 'id',
-  'Query.traders': 'where orderBy period category compareTo first after asOf',
+  'Query.traders': 'where orderBy period category tag compareTo first after asOf',
   ScreenNumbers:
     'pnl realizedPnl unrealizedPnl officialPnl volume shareVolume totalBought fees income tradeCount marketCount activeDays meanTrade roi wins losses winRate winRateInterval sharpeRatio sortinoRatio profitFactor largestWin largestLoss maxDrawdown maxDrawdownPct edge edgeInterval edgePValue edgeQValue verdict makerRatio holdingTime sizeVariation fillsPerActiveDay botProbability isBot strategy units longShotShare nearCertainShare openValue largestShare categoryShare firstTrade lastTrade coverage',
   'Query.trader': 'address asOf',

@@ -21,7 +21,9 @@ type Row = Record<string, number | boolean | string | null>
 const TRADERS = ADDRESSES.map((_, i) => i + 1).filter((id) => id !== CONTRACT)
 
 async function storeCategories(db: Database): Promise<void> {
-  await db.upsert(MARKETS, { condition_id: [1, 3], category: ['Politics', 'Sports'] }, 2)
+  // The names of tags are given out when a snapshot is published.
+  const tags = ['["elections","named"]', '["named","games"]']
+  await db.upsert(MARKETS, { condition_id: [1, 3], category: ['Politics', 'Sports'], tags }, 2)
 }
 
 function readerOf(db: Database) {
@@ -131,6 +133,28 @@ describeEngines('a screen', (open, engine) => {
           }
       }),
       { numRuns: engine === 'sqlite' ? 12 : 3 },
+    )
+  })
+
+  test('of a tag has the numbers of a category of the same markets, and of all of its markets', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.constantFrom(...PERIODS), async (moves, window) => {
+        const { shown, reader } = await publish(moves)
+        const scoped = async (scope: { category?: string; tag?: string }) =>
+          rowsOf(await reader.screen(shown, { window, category: null, ...scope }))
+        const politics = await scoped({ category: 'Politics' })
+        const sports = await scoped({ category: 'Sports' })
+        expect(await scoped({ tag: 'elections' })).toEqual(politics)
+        expect(await scoped({ tag: 'games' })).toEqual(sports)
+        expect(await scoped({ tag: 'Politics' })).toEqual(new Map())
+        const both = await scoped({ tag: 'named' })
+        expect(new Set(both.keys())).toEqual(new Set([...politics.keys(), ...sports.keys()]))
+        for (const [trader, own] of both)
+          expect(own.volume).toBe(
+            Number(politics.get(trader)?.volume ?? 0) + Number(sports.get(trader)?.volume ?? 0),
+          )
+      }),
+      { numRuns: engine === 'sqlite' ? 8 : 2 },
     )
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import { SCREEN_ID } from '../../../screens/screens.ts'
 import { characterCount } from '../../../text.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
@@ -53,6 +54,8 @@ export const HASH = lowerHex(64)
 export const GIVEN_ADDRESS = hexInAnyCase(40)
 /** A condition as a caller writes it. */
 export const GIVEN_CONDITION = hexInAnyCase(64)
+/** A market's tag as a caller gives it. */
+export const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
 /** The id of a saved screen. */
 export const GIVEN_SCREEN: ValueLimits = {
   pattern: SCREEN_ID.source,
