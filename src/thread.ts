@@ -29,6 +29,8 @@ export interface Thread<All extends Works> {
   /** Ends the thread in the middle of its work. Open requests reject with the reason. @default ThreadEnded */
   kill(reason?: unknown): Promise<void>
   readonly hasEnded: boolean
+  /** Whether the thread keeps the process from exiting. @default true */
+  keepAlive(isKept: boolean): void
   /** The thread's standard input, where it was started with one. */
   readonly stdin: Writable | null
 }
@@ -109,10 +111,53 @@ export function startThread<All extends Works, Data>(options: ThreadOptions<Data
       endWith(reason)
       await worker.terminate()
     },
+    keepAlive: (isKept) => (isKept ? worker.ref() : worker.unref()),
     get hasEnded() {
       return end !== null
     },
     stdin: worker.stdin,
+  }
+}
+
+/** Milliseconds without work after which a thread on demand ends. */
+const IDLE_MS = 60_000
+
+/**
+ * A thread that starts with the first request, and ends after a minute without one to give its memory back. While it has no request it does not
+ * keep the process alive.
+ */
+export function startOnDemand<All extends Works, Data>(
+  options: ThreadOptions<Data>,
+): Pick<Thread<All>, 'ask' | 'kill'> {
+  let thread: Thread<All> | null = null
+  let idle: NodeJS.Timeout | undefined
+  let open = 0
+  const taken = () => {
+    const taken = thread
+    thread = null
+    clearTimeout(idle)
+    return taken
+  }
+  return {
+    async ask(kind, request, onProgress) {
+      clearTimeout(idle)
+      if (thread === null || thread.hasEnded) thread = startThread(options)
+      const asked = thread
+      open++
+      asked.keepAlive(true)
+      try {
+        return await asked.ask(kind, request, onProgress)
+      } finally {
+        open--
+        if (open === 0 && asked === thread) {
+          asked.keepAlive(false)
+          idle = setTimeout(() => void taken()?.stop(), IDLE_MS).unref()
+        }
+      }
+    },
+    async kill(reason) {
+      await taken()?.kill(reason)
+    },
   }
 }
 

@@ -94,9 +94,21 @@ export function applyConvert(
   paysBack = true,
 ): void {
   if (feeBips > BIPS) throw new RangeError(`feeBips of ${feeBips} is more than the whole`)
+  convertSets(no, yes, { amount, received: amount - mulDivFloor(amount, feeBips, BIPS) }, paysBack)
+}
+
+/**
+ * {@link applyConvert} where the number of received shares is known in place of the fee.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function convertSets(
+  no: readonly Position[],
+  yes: readonly Position[],
+  { amount, received }: { amount: MicroShares; received: MicroShares },
+  paysBack = true,
+): void {
   if (no.length === 0 || amount === 0) return
   const known = no.reduce((least, position) => Math.min(least, position.shares), amount)
-  const received = amount - mulDivFloor(amount, feeBips, BIPS)
   const knownReceived = mulDivFloor(received, known, amount)
   const collateral = paysBack ? exactSum(0, (no.length - 1) * knownReceived, 'collateral') : 0
   const basis = no.reduce((sum, position) => exactSum(sum, convertOut(position, known, amount), 'cost'), 0)
@@ -174,7 +186,12 @@ export function applyTransfer(from: Position | null, to: Position | null, amount
   }
 }
 
-function buyIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
+/**
+ * Adds shares that were paid for.
+ * @param cost Dollars, fees included.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function buyIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
   position.bought = exactSum(position.bought, cost, 'bought')
   takeIn(position, shares, cost)
 }

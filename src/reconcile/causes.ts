@@ -1,5 +1,5 @@
 import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
-import type { Altered, Flow } from './refold.ts'
+import type { Altered, Flow } from './flows.ts'
 
 // The causes of differences, each as the rule that another site applies in place of the host's.
 

@@ -10,8 +10,8 @@ import {
   type Rule,
   startingAfter,
 } from './causes.ts'
+import { type Altered, foldFlows, type OwnPosition, unaltered } from './flows.ts'
 import { NUMBER_NAMES, type NumberName, type Numbers, type View, type ViewPosition } from './read-view.ts'
-import { type Altered, type OwnPosition, refold, unaltered } from './refold.ts'
 
 // Compares a view with the host's own numbers: finds the fewest rules under which the host's events make its numbers.
 
@@ -171,12 +171,13 @@ function timesListed({ numbers, listed }: ViewPosition): Numbers {
 }
 
 /** The largest difference of each number that its digits alone can make. */
-function toleranceOf({ places, positions }: View): Required<Record<NumberName, number>> {
+export function toleranceOf({ places, positions, totals }: View): Required<Record<NumberName, number>> {
   const toleranceOfNumber = (name: NumberName) => {
     const place = places[name] ?? 1
     if (place < MICRO) return place + 1
-    // Whole dollars in several rows are rounded; a single one, or zeros, may be exact.
+    // Whole dollars in several rows, or of a whole wallet, are rounded; a single one, or zeros, may be exact.
     const amounts = positions.flatMap(({ numbers }) => numbers[name] ?? [])
+    if (positions.length === 0) return totals[name] === 0 ? 1 : MICRO
     return amounts.length >= 3 && amounts.every((amount) => amount !== 0) ? MICRO : 1
   }
   return Object.fromEntries(NUMBER_NAMES.map((name) => [name, toleranceOfNumber(name)])) as Record<
@@ -217,7 +218,9 @@ function hypothesesOf(subject: Subject, common: readonly Rule[], places: Places,
   let best: Hypothesis[] = [none]
   if ((none.misses === 0 && none.isExact) || isUnread(subject)) return best
   let level: Rule[][] = [[]]
-  for (let size = 1; size <= MOST_RULES; size++) {
+  // Some of many rules would meet a single number by chance.
+  const mostRules = subject.token === null && Object.keys(subject.other).length === 1 ? 1 : MOST_RULES
+  for (let size = 1; size <= mostRules; size++) {
     const next = level.flatMap((chosen) =>
       rules
         .slice(chosen.length === 0 ? 0 : rules.indexOf(defined(chosen.at(-1))) + 1)
@@ -257,7 +260,7 @@ function madeBy({ own, folded }: Subject, rules: readonly Rule[]): Record<Number
       rules.reduce((changed, rule) => rule.apply(changed) ?? changed, unaltered(position)),
   )
   const total = Object.fromEntries(NUMBER_NAMES.map((name) => [name, 0])) as Record<NumberName, number>
-  for (const numbers of refold(altered).slice(0, own.length))
+  for (const numbers of foldFlows(altered).slice(0, own.length))
     for (const name of NUMBER_NAMES) total[name] += numbers[name]
   return total
 }

@@ -2,8 +2,9 @@ import type { Address } from '../ledger/quantities.ts'
 import type { Cause } from './causes.ts'
 import { addedUp, type CausePart, type ComparedPosition, comparePositions } from './compare.ts'
 import { type ComparedMarket, compareEvents, type OwnEvent } from './compare-events.ts'
+import type { OwnPosition } from './flows.ts'
 import { NUMBER_NAMES, type NumberName, type View } from './read-view.ts'
-import type { OwnPosition } from './refold.ts'
+import { type EarlierClose, withKnownFigures } from './total-figures.ts'
 
 // Another site's view of a wallet against the host's own ledger: position by position, and in sum.
 
@@ -12,6 +13,8 @@ export interface OwnLedger {
   positions: readonly OwnPosition[]
   /** Every event of the wallet; empty where the view lists none. */
   events: readonly OwnEvent[]
+  /** The wallet's profit at closes before, the newest first; empty where nothing asks for it. */
+  closes: readonly EarlierClose[]
 }
 
 /** A number in sum. */
@@ -35,7 +38,7 @@ export interface Reconciliation {
 
 /** Reconciles a view. Each difference is exactly the sum of its causes. */
 export function reconcile(view: View, own: OwnLedger): Reconciliation {
-  const positions = comparePositions(view, own.positions)
+  const positions = withKnownFigures(comparePositions(view, own.positions), view, own)
   const markets = view.hasEvents ? compareEvents(view, own.events) : []
   const counts = new Map<Cause, number>()
   for (const causes of [
@@ -53,7 +56,7 @@ export function reconcile(view: View, own: OwnLedger): Reconciliation {
   }
 }
 
-/** Totals of a view count alone where it shows any: its positions are then a part of them. */
+/** Sums of positions. Totals of a view count alone where it shows any: its positions are then a part of them. */
 function sumsOf(positions: readonly ComparedPosition[]): ReconciledSum[] {
   return NUMBER_NAMES.flatMap((name) => {
     const shown = positions.flatMap(({ token, numbers }) =>

@@ -13,9 +13,9 @@ import { valueAt } from '../../src/ledger/holding.ts'
 import { emptyPosition, type Position } from '../../src/ledger/position.ts'
 import { dayOf, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import type { Cause } from '../../src/reconcile/causes.ts'
+import { type Flow, flowOfFill, flowOfMovement, type OwnPosition } from '../../src/reconcile/flows.ts'
 import { NUMBER_NAMES, type NumberName, type View } from '../../src/reconcile/read-view.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
-import { type Flow, flowOfFill, flowOfMovement, type OwnPosition } from '../../src/reconcile/refold.ts'
 
 // Another site is the same ledger, folded again by the real fold, with one rule of its own.
 
@@ -230,6 +230,7 @@ function ownPositions(world: World): OwnPosition[] {
       ({ kind, market: of }) => kind === 'RESOLVE' && of === Math.floor(token / 2),
     ),
     numbers: numbersOf(position, world.prices[token] ?? 0),
+    official: null,
     closes: [],
     firstDay: dayOf(flows[token]?.[0]?.time ?? 0),
     lastDay: dayOf(flows[token]?.at(-1)?.time ?? 0),
@@ -401,6 +402,7 @@ test('each of a thousand planted differences has its cause, and every difference
       const { positions, sums } = reconcile(viewOf(others, prices, cause === 'DUST' ? 10_000 : 1), {
         positions: own,
         events: [],
+        closes: [],
       })
       for (const { numbers } of positions) {
         const causes = new Set<Cause>()

@@ -6,6 +6,7 @@ import { type ConditionId, MICRO, type TokenId } from '../../src/ledger/quantiti
 import type { OwnEvent } from '../../src/reconcile/compare-events.ts'
 import { microOf, readView, VIEW_LIMITS } from '../../src/reconcile/read-view.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
+import { reconcileInThread } from '../../src/reconcile/reconcile-in-thread.ts'
 
 /** An event that no view has. */
 const UNSEEN = {
@@ -76,7 +77,7 @@ it('the most rows take no longer where all show one token, or none that the ledg
   const trade = { type: 'TRADE', side: 'BUY', size: 1, usdcSize: 1, asset: '7' }
   const list = readView([listOf((i) => ({ ...trade, timestamp: 1_700_000_000 + i }))])
   const events = list.events.map(({ time }): OwnEvent => ({ ...UNSEEN, time }))
-  const { markets } = reconcile(list, { positions: [], events })
+  const { markets } = reconcile(list, { positions: [], closes: [], events })
   expect(markets.map((market) => market.events)).toContainEqual({ own: VIEW_LIMITS.rows, other: 0 })
   // A pass over the rows for each row took 12 s.
   expect(performance.now() - start).toBeLessThan(4_000)
@@ -109,4 +110,20 @@ it.skipIf(!hasData)('the venue’s own answers are understood (skipped: no share
   expect(leaders.totals).toEqual({ pnl: 11_972_622_466_304 })
   const activity = readView([file('activity/wallets-updown-15m.json')])
   expect([activity.events.length, activity.isFullPage]).toEqual([499, true])
+})
+
+it('files are compared in a thread, in turn, and a caller with two of them is refused a third', async () => {
+  const trade = { type: 'TRADE', side: 'BUY', size: 1, usdcSize: 1, asset: '7', timestamp: 1_700_000_000 }
+  const view = readView([JSON.stringify([trade])])
+  const events = Array.from({ length: 60_000 }, (_, i): OwnEvent => ({ ...UNSEEN, time: i }))
+  const own = { positions: [], closes: [], events }
+  let turns = 0
+  const counting = setInterval(() => turns++, 1)
+  const both = [1, 2].map(() => reconcileInThread(view, own, 'one'))
+  await expect(reconcileInThread(view, own, 'one')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const other = await reconcileInThread(view, { ...own, events: [] }, 'another')
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(3)
+  expect(other).toEqual(reconcile(view, { ...own, events: [] }))
+  expect(await both[0]).toEqual(await both[1])
 })

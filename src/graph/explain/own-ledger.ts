@@ -1,8 +1,10 @@
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
+import { comparePositions } from '../../reconcile/compare.ts'
 import type { OwnEvent } from '../../reconcile/compare-events.ts'
+import { type Flow, flowOfFill, flowOfMovement, type OwnPosition } from '../../reconcile/flows.ts'
 import type { View } from '../../reconcile/read-view.ts'
-import { type OwnLedger, reconcile } from '../../reconcile/reconcile.ts'
-import { type Flow, flowOfFill, flowOfMovement, type OwnPosition } from '../../reconcile/refold.ts'
+import type { OwnLedger } from '../../reconcile/reconcile.ts'
+import { type EarlierClose, officialView } from '../../reconcile/total-figures.ts'
 import { comparePlaces, hashText, placeName } from '../../store/ledger/place.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { EventStep } from '../../store/trades/day-steps.ts'
@@ -18,6 +20,8 @@ import { marketLinks, positionsOf } from '../traders/market-links.ts'
 
 /** Days of positions that are replayed for one request at most. */
 const MOST_DAYS = 600
+/** Their events at most. */
+const MOST_FLOWS = 50_000
 /** Events of a trader that are compared with a list of events at most. */
 const MOST_EVENTS = 10_000
 /** Days whose closes are tried as the other site's prices. */
@@ -29,12 +33,16 @@ interface Named {
   token: TokenName
 }
 
-/** Reads what a view is compared with: the numbers of every position, and the events of those that differ. */
+/**
+ * Reads what a view is compared with: the numbers of every position, and the events of those that differ, the largest differences first.
+ * @param isOfficial the view is that of the official rule
+ * @returns the view too, as `shown`
+ */
 export async function ownLedger(
   trader: TraderProfile,
-  view: View,
+  { view, isOfficial }: { view: View; isOfficial: boolean },
   context: RequestContext,
-): Promise<OwnLedger & { isWhole: boolean; ids: ReadonlyMap<string, number> }> {
+): Promise<{ own: OwnLedger; shown: View; isWhole: boolean; ids: ReadonlyMap<string, number> }> {
   const positions = await positionsOf(trader, context)
   const links = marketLinks(trader.snapshot, context)
   const names = await links.tokens(positions.map(({ token }) => token))
@@ -43,29 +51,60 @@ export async function ownLedger(
     return token ? [{ position, token }] : []
   })
   const bare = named.map((one): OwnPosition => ({ ...numbersOf(one), flows: null, closes: [] }))
-  const differing = differingTokens(view, bare)
-  const meant = named.filter(
-    ({ token, position }) => differing.tokens.has(token.token) || (differing.hasTotals && position.isTouched),
-  )
+  const shown = isOfficial ? officialView(view, bare) : view
+  const differing = differingTokens(shown, bare)
+  const gapOf = ({ token, position }: Named) =>
+    differing.tokens.get(token.token) ?? Math.abs(position.official - position.realized - position.unrealized)
+  const meant = named
+    .filter(
+      ({ token, position }) =>
+        differing.tokens.has(token.token) || (differing.hasTotals && position.isTouched),
+    )
+    .sort((a, b) => gapOf(b) - gapOf(a))
   const flows = await flowsOf(meant, named, { trader, context })
-  const closes = await closesOf(view, meant, trader, context)
+  const closes = await closesOf(shown, meant, trader, context)
+  const own = {
+    events: shown.hasEvents ? await eventsOf(named, { trader, context }) : [],
+    positions: bare.map((one, i) => {
+      const id = named[i]?.position.token ?? 0
+      return { ...one, closes: closes.prices.get(id) ?? [], flows: flows.byToken.get(id) ?? null }
+    }),
+    closes: differing.hasTotals ? await earlierCloses(trader, closes.official, context) : [],
+  }
   return {
     isWhole: flows.isWhole,
     ids: new Map(named.map(({ token }) => [token.token, token.id])),
-    events: view.hasEvents ? await eventsOf(named, { trader, context }) : [],
-    positions: bare.map((one, i) => {
-      const id = named[i]?.position.token ?? 0
-      return { ...one, closes: closes.get(id) ?? [], flows: flows.byToken.get(id) ?? null }
-    }),
+    shown,
+    own,
   }
+}
+
+/** The wallet's profit at each close before the last one, the newest first. */
+async function earlierCloses(
+  { row, snapshot }: TraderProfile,
+  official: ReadonlyMap<number, number>,
+  context: RequestContext,
+): Promise<EarlierClose[]> {
+  const points = await context.loaders(snapshot).series(null).load(row.id)
+  return points
+    .filter(({ day }) => day < dayOfSnapshot(snapshot))
+    .map(({ day, pnl, realized }) => ({
+      day,
+      pnl,
+      realized,
+      official: official.get(day) ?? null,
+    }))
+    .reverse()
 }
 
 function numbersOf({ position, token }: Named): Omit<OwnPosition, 'flows' | 'closes'> {
   const { shares, bought, cost, value, realized, unrealized, volume, price, isOpen } = position
+  const official = position.isTouched ? position.official : null
   return {
     token: token.token,
     title: token.name,
     price,
+    official,
     isResolved: shares > 0 ? !isOpen : position.closedOn !== null,
     firstDay: position.openedOn,
     lastDay: position.lastDay,
@@ -73,14 +112,17 @@ function numbersOf({ position, token }: Named): Omit<OwnPosition, 'flows' | 'clo
   }
 }
 
-/** The positions whose numbers differ, as far as these tell. */
+/** The positions whose numbers differ, each with its largest difference. */
 function differingTokens(view: View, own: readonly OwnPosition[]) {
-  const { positions } = reconcile({ ...view, hasEvents: false }, { positions: own, events: [] })
-  const different = positions.filter(({ numbers }) => numbers.some(({ own: mine, other }) => mine !== other))
-  return {
-    tokens: new Set(different.flatMap(({ token }) => token ?? [])),
-    hasTotals: different.some(({ token }) => token === null),
+  const tokens = new Map<TokenId, number>()
+  let hasTotals = false
+  for (const { token, numbers } of comparePositions(view, own)) {
+    const gap = Math.max(0, ...numbers.map(({ own: mine, other }) => Math.abs(other - mine)))
+    if (gap === 0) continue
+    if (token === null) hasTotals = true
+    else tokens.set(token, gap)
   }
+  return { tokens, hasTotals }
 }
 
 interface Reading {
@@ -93,7 +135,7 @@ async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: 
   const byToken = new Map<number, Flow[]>()
   const steps = new Map<number, EventStep[]>()
   const waiting = [...meant]
-  let left = MOST_DAYS
+  const left = { days: MOST_DAYS, events: MOST_FLOWS }
   let isWhole = true
   for (const { position } of waiting) {
     if (steps.has(position.token)) continue
@@ -102,7 +144,8 @@ async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: 
       isWhole = false
       continue
     }
-    left -= read.days
+    left.days -= read.days
+    left.events -= read.steps.length
     steps.set(position.token, read.steps)
     if (read.steps.some(({ event }) => 'kind' in event && event.kind === 'CONVERT'))
       waiting.push(
@@ -129,12 +172,16 @@ async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: 
 }
 
 /** Every event of a position; null where it has more days than are left, or a day with too many events. */
-async function stepsOf({ token }: TraderPosition, { trader, context }: Reading, left: number) {
+async function stepsOf(
+  { token }: TraderPosition,
+  { trader, context }: Reading,
+  left: { days: number; events: number },
+) {
   const { trades } = context.reader
   const { row, snapshot } = trader
   const id = { trader: row.id, token }
   const days = await trades.positionDays(id, dayOfSnapshot(snapshot), snapshot.ledgerVersion)
-  if (days.length > left) return null
+  if (days.length > left.days) return null
   const steps: EventStep[] = []
   for (const { day } of days) {
     const own = await trades.stepsOfDay({
@@ -143,7 +190,7 @@ async function stepsOf({ token }: TraderPosition, { trader, context }: Reading, 
       version: snapshot.ledgerVersion,
       upTo: eventEnd(snapshot),
     })
-    if (own === null) return null
+    if (own === null || steps.length + own.length > left.events) return null
     steps.push(...own)
   }
   return { steps, days: days.length }
@@ -170,17 +217,24 @@ function flowOf(
   return flowOfMovement({ ...base, kind }, change, { isIn, isWhole })
 }
 
-/** Prices at the closes of the last days, where a view shows neither price nor value of what differs. */
+/** Prices at the closes of the last days, where a view shows neither price nor value of what differs, and the official profit of all positions. */
 async function closesOf(view: View, meant: readonly Named[], trader: TraderProfile, context: RequestContext) {
-  const closes = new Map<number, number[]>()
+  const prices = new Map<number, number[]>()
+  const official = new Map<number, number>()
   const isShown = view.positions.some(({ price, numbers }) => price !== null || numbers.value !== undefined)
-  if (isShown || meant.length === 0) return closes
+  if (isShown || meant.length === 0) return { prices, official }
   const { snapshot, row } = trader
   const last = dayOfSnapshot(snapshot)
-  for (let day = last - 1; day >= Math.max(last - CLOSES, snapshot.firstDay); day--)
-    for (const { token, price } of (await context.loaders(snapshot).positions(day).load(row.id)) ?? [])
-      if (price !== null) closes.set(token, [...(closes.get(token) ?? []), price])
-  return closes
+  for (let day = last - 1; day >= Math.max(last - CLOSES, snapshot.firstDay); day--) {
+    const positions = (await context.loaders(snapshot).positions(day).load(row.id)) ?? []
+    official.set(
+      day,
+      positions.reduce((sum, one) => sum + (one.isTouched ? one.official : 0), 0),
+    )
+    for (const { token, price } of positions)
+      if (price !== null) prices.set(token, [...(prices.get(token) ?? []), price])
+  }
+  return { prices, official }
 }
 
 /** Every event of the trader, as a list of activity has it. */

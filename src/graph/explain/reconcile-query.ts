@@ -3,14 +3,15 @@ import { addressOf } from '../../ledger/quantities.ts'
 import { CAUSE_NAMES, CAUSES, type Cause } from '../../reconcile/causes.ts'
 import type { CausePart, ComparedPosition } from '../../reconcile/compare.ts'
 import type { ComparedMarket } from '../../reconcile/compare-events.ts'
-import { NUMBER_NAMES, readView, VIEW_LIMITS, type View } from '../../reconcile/read-view.ts'
-import { type ReconciledSum, type Reconciliation, reconcile } from '../../reconcile/reconcile.ts'
+import { NUMBER_NAMES, readView, VIEW_LIMITS } from '../../reconcile/read-view.ts'
+import type { ReconciledSum, Reconciliation } from '../../reconcile/reconcile.ts'
+import { reconcileInThread } from '../../reconcile/reconcile-in-thread.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
-import { marketLinks, positionsOf } from '../traders/market-links.ts'
+import { marketLinks } from '../traders/market-links.ts'
 import { TraderType } from '../traders/trader.ts'
 import { traderOf } from '../traders/trader-query.ts'
 import { ownLedger } from './own-ledger.ts'
@@ -198,7 +199,10 @@ builder.queryField('reconcile', (t) =>
     complexity: REPLAYED_WALLET,
     description:
       "Compares another site's view of a wallet with this service's ledger, and finds the cause of each difference. Nothing of the files is stored. Without files, compares with the number of Polymarket's own subgraph.",
-    throws: { NOT_FOUND: 'for an unknown trader' },
+    throws: {
+      NOT_FOUND: 'for an unknown trader',
+      SERVICE_UNAVAILABLE: 'where too many comparisons wait',
+    },
     args: {
       files: t.arg.stringList({
         limits: {
@@ -229,9 +233,13 @@ builder.queryField('reconcile', (t) =>
       })
       if (view.wallet === null) throw wrongArgument('trader', 'is needed: the files name no wallet')
       const profile = await traderOf(view.wallet, asOf ?? null, context)
-      const shown = files && files.length > 0 ? view : await officialView(view, profile, context)
-      const own = await ownLedger(profile, shown, context)
-      return { ...reconcile(shown, own), trader: profile, isWhole: own.isWhole, ids: own.ids }
+      const { shown, own, isWhole, ids } = await ownLedger(
+        profile,
+        { view, isOfficial: !files?.length },
+        context,
+      )
+      const found = await reconcileInThread(shown, own, context.caller.limiterKey)
+      return { ...found, trader: profile, isWhole, ids }
     },
   }),
 )
@@ -240,20 +248,6 @@ function columnsOf(columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
   )
-}
-
-/** The profit of each position by the rule of the venue's subgraph, as another site's view. */
-async function officialView(view: View, trader: TraderProfile, context: RequestContext): Promise<View> {
-  const positions = (await positionsOf(trader, context)).filter(({ isTouched }) => isTouched)
-  const names = await marketLinks(trader.snapshot, context).tokens(positions.map(({ token }) => token))
-  return {
-    ...view,
-    places: { pnl: 1 },
-    positions: positions.flatMap(({ official }, i) => {
-      const token = names[i]?.token
-      return token ? [{ token, title: null, numbers: { pnl: official }, price: null, listed: 1 }] : []
-    }),
-  }
 }
 
 async function titleOf(

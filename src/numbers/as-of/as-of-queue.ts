@@ -2,7 +2,7 @@ import { PequodError } from '../../errors.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import type { StoreAddress } from '../../store/engine/database.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
-import { startThread, type Thread, ThreadEnded, type Work } from '../../thread.ts'
+import { startOnDemand, ThreadEnded, type Work } from '../../thread.ts'
 
 /** How days are computed. */
 export interface AsOfQueueOptions {
@@ -198,9 +198,6 @@ export interface AsOfTask {
   standings: StandingsAsked | null
 }
 
-/** Milliseconds without a day after which the thread ends, and gives its memory back. */
-const IDLE_MS = 60_000
-
 /**
  * Returns what publishes the snapshot as of a day, or standings of one, in a thread, so that requests are answered meanwhile. The thread
  * starts with the first day and stays for the next ones: loading its modules takes longer than a day of a small ledger.
@@ -209,31 +206,20 @@ const IDLE_MS = 60_000
  * is never read, and with the thread's own error else.
  */
 export function daysInThread(address: StoreAddress): AsOfQueueOptions['run'] {
-  let thread: Thread<AsOfWorks> | null = null
-  let idle: NodeJS.Timeout | undefined
-  const end = () => {
-    void thread?.stop()
-    thread = null
-  }
-  const kill = () => {
-    clearTimeout(idle)
-    void thread?.kill()
-    thread = null
-  }
+  const thread = startOnDemand<AsOfWorks, StoreAddress>({
+    from: import.meta.url,
+    file: 'as-of-worker',
+    data: address,
+  })
+  const kill = () => void thread.kill()
   return async (day, signal, standings = null) => {
     if (signal.aborted) throw interrupted()
-    clearTimeout(idle)
     // Stays on after the day: the queue's signal ends an idle thread too.
     signal.addEventListener('abort', kill)
-    if (thread === null || thread.hasEnded)
-      thread = startThread({ from: import.meta.url, file: 'as-of-worker', data: address })
     try {
       await thread.ask('publish', { day, standings })
     } catch (error) {
       throw error instanceof ThreadEnded ? interrupted() : error
-    } finally {
-      clearTimeout(idle)
-      if (!signal.aborted) idle = setTimeout(end, IDLE_MS).unref()
     }
   }
 }

@@ -1,8 +1,18 @@
-import { takeOut, valueAt } from '../ledger/holding.ts'
-import { type Day, type MicroPrice, mulDivFloor, type Seconds, type TokenId } from '../ledger/quantities.ts'
+import { applyResolve, buyIn, convertSets } from '../ledger/fold.ts'
+import { realize, sellOut, takeIn, takeOut, valueAt } from '../ledger/holding.ts'
+import { emptyPosition, type Position } from '../ledger/position.ts'
+import {
+  type Day,
+  exactSum,
+  type MicroPrice,
+  type MicroUsd,
+  mulDivFloor,
+  type Seconds,
+  type TokenId,
+} from '../ledger/quantities.ts'
 import type { NumberName } from './read-view.ts'
 
-// A position computed again from its flows, by the host's rules or without one of them.
+// The events of a position as flows, which rules change before the ledger's fold counts them.
 
 /** An event's effect on one position: shares and their dollars, in the order of the ledger. */
 export interface Flow {
@@ -40,6 +50,8 @@ export interface OwnPosition {
   isResolved: boolean
   /** The host's own numbers. */
   numbers: Record<NumberName, number>
+  /** Profit by the rule of the venue's subgraph; null where it was not computed. */
+  official: MicroUsd | null
   /** Prices at the closes of the last days, the newest first. */
   closes: readonly MicroPrice[]
   /** The days of its first and last event. */
@@ -66,37 +78,26 @@ export interface Altered {
 
 /** A position while its flows are folded. */
 interface Held {
-  position: Altered
-  shares: number
-  cost: number
-  realized: number
-  bought: number
-  volume: number
+  altered: Altered
+  position: Position
 }
 
 /**
- * The numbers of positions by the average-cost fold of methodology §2, over their flows. Positions that conversions tie
- * are folded together, since the cost of a conversion's Yes shares is that of its No shares.
+ * The numbers of positions by the ledger's own fold, over their flows. Positions that conversions tie are folded together, since the
+ * cost of a conversion's Yes shares is that of its No shares.
+ * @throws RangeError when a number leaves the exact range
  */
-export function refold(positions: readonly Altered[]): Record<NumberName, number>[] {
-  const held = positions.map(
-    (position): Held => ({
-      position,
-      shares: 0,
-      cost: 0,
-      realized: 0,
-      bought: 0,
-      volume: position.moreVolume,
-    }),
-  )
-  const steps = held.flatMap((own) => own.position.flows.map((flow) => ({ own, flow })))
+export function foldFlows(positions: readonly Altered[]): Record<NumberName, number>[] {
+  const held = positions.map((altered): Held => ({ altered, position: emptyPosition() }))
+  for (const { altered, position } of held) position.volume = altered.moreVolume
+  const steps = held.flatMap((own) => own.altered.flows.map((flow) => ({ own, flow })))
   if (held.length > 1) steps.sort((a, b) => a.flow.order - b.flow.order)
   const conversions = Map.groupBy(
     steps.filter(({ flow }) => flow.kind === 'CONVERT'),
     ({ flow }) => flow.order,
   )
   for (const { own, flow } of steps) {
-    if (flow.kind !== 'CONVERT') fold(own, flow)
+    if (flow.kind !== 'CONVERT') foldFlow(own, flow)
     else {
       convert(conversions.get(flow.order) ?? [])
       conversions.delete(flow.order)
@@ -105,57 +106,32 @@ export function refold(positions: readonly Altered[]): Record<NumberName, number
   return held.map(numbersOf)
 }
 
-function fold(own: Held, flow: Flow): void {
-  own.volume += flow.gross
-  if (flow.kind === 'RESOLVE') {
-    const value = valueAt(own.shares, own.position.price ?? 0)
-    own.realized += value - own.cost
-    own.cost = value
-  } else if (flow.shares > 0) {
-    if (flow.kind === 'FILL' || flow.kind === 'SPLIT') own.bought += flow.usd
-    own.shares += flow.shares - flow.uncosted
-    own.cost += flow.usd
-  } else if (flow.isWhole) {
-    const worth = valueAt(own.shares, own.position.price ?? 0)
-    own.realized += (flow.isUnpaid ? 0 : worth) - takeOut(own, own.shares)
-  } else if (flow.shares < 0) {
-    const leaving = Math.min(-flow.shares, own.shares)
-    if (leaving === 0) return
-    const proceeds = leaving === -flow.shares ? flow.usd : mulDivFloor(flow.usd, leaving, -flow.shares)
-    const basis = takeOut(own, leaving)
-    if (!flow.isAtCost) own.realized += proceeds - basis
-  } else if (flow.kind === 'FILL') own.realized -= flow.usd
+function foldFlow({ position, altered }: Held, flow: Flow): void {
+  const { kind, shares, usd } = flow
+  position.volume = exactSum(position.volume, flow.gross, 'volume')
+  const price = altered.price ?? 0
+  if (kind === 'RESOLVE') applyResolve([position], [price])
+  else if (flow.isWhole) {
+    const worth = flow.isUnpaid ? 0 : valueAt(position.shares, price)
+    realize(position, worth, takeOut(position, position.shares))
+  } else if (shares >= 0 && (kind === 'FILL' || kind === 'SPLIT')) buyIn(position, shares, usd)
+  else if (shares > 0) takeIn(position, shares - flow.uncosted, usd)
+  else if (flow.isAtCost) takeOut(position, Math.min(-shares, position.shares))
+  else sellOut(position, -shares, usd)
 }
 
-/** No shares of all questions become Yes shares of the others and collateral; only whole sets have a known cost. */
+/** A conversion's flows show how many shares came in, which its fee left over. */
 function convert(steps: readonly { own: Held; flow: Flow }[]): void {
   const no = steps.filter(({ flow }) => flow.shares < 0)
   const yes = steps.filter(({ flow }) => flow.shares > 0)
-  const [first] = no
-  const amount = first ? -first.flow.shares : 0
-  const known = no.reduce((least, { own }) => Math.min(least, own.shares), amount)
-  let basis = 0
-  for (const { own } of no) {
-    const all = Math.min(amount, own.shares)
-    basis += takeOut(own, known)
-    takeOut(own, all - known)
-  }
-  const received = amount === 0 ? 0 : mulDivFloor(yes[0]?.flow.shares ?? amount, known, amount)
-  const moved = basis - Math.max(0, no.length - 1) * received
-  if (yes.length === 0 && first) first.own.realized -= moved
-  const part = Math.floor(moved / Math.max(1, yes.length))
-  for (const [i, { own }] of yes.entries()) {
-    if (received === 0) {
-      own.realized -= i === 0 ? moved - part * (yes.length - 1) : part
-      continue
-    }
-    own.shares += received
-    own.cost += i === 0 ? moved - part * (yes.length - 1) : part
-  }
+  const amount = -(no[0]?.flow.shares ?? 0)
+  const positionsOf = (legs: typeof steps) => legs.map(({ own }) => own.position)
+  convertSets(positionsOf(no), positionsOf(yes), { amount, received: yes[0]?.flow.shares ?? amount })
 }
 
-function numbersOf({ position, shares, cost, realized, bought, volume }: Held): Record<NumberName, number> {
-  const { price, times, isAtCost } = position
+function numbersOf({ position, altered }: Held): Record<NumberName, number> {
+  const { shares, cost, realized, bought, volume } = position
+  const { price, times, isAtCost } = altered
   const value = price === null || isAtCost ? cost : valueAt(shares, price)
   const numbers = {
     shares,
