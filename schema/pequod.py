@@ -363,11 +363,11 @@ class Pequod:
         return self.get("/v1/compare", {"traders": traders, "period": period, "asOf": as_of})
 
     def search(self, query, *, limit=None):
-        """Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An event with the title of its market is found as the market. The 50 of each kind with the largest volume are compared.
+        """Search for anything with a page. Traders, markets, events, leaderboards and the caller's screens by name, address or id, and trades by transaction, in one list: the better match first, then the larger volume. An event with the title of its market is found as the market. The 50 of each kind with the largest volume are compared.
 
         GET /v1/search
 
-        query: Words of a name, question or title, or the start of an address, or the condition of a market, up to 100 characters; case and accents are ignored.
+        query: Words of a name, question or title, the start of an address, a condition, or the hash of a transaction, up to 100 characters; case and accents are ignored.
         limit: Results, from 1 to 20. Default: 10.
         """
         return self.get("/v1/search", {"query": query, "limit": limit})

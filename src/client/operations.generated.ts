@@ -445,8 +445,8 @@ export function compareTraders(
 /** The arguments of {@link search}. */
 export type SearchParameters = {
   /**
-   * Words of a name, question or title, or the start of an address, or the condition of a market, up to 100
-   * characters; case and accents are ignored.
+   * Words of a name, question or title, the start of an address, a condition, or the hash of a transaction,
+   * up to 100 characters; case and accents are ignored.
    */
   query: string
   /** Results, from 1 to 20. Default: 10. */
@@ -454,8 +454,8 @@ export type SearchParameters = {
 }
 
 /**
- * Search for anything with a page. Traders, markets, events and leaderboards by their names, addresses and
- * ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An
+ * Search for anything with a page. Traders, markets, events, leaderboards and the caller's screens by name,
+ * address or id, and trades by transaction, in one list: the better match first, then the larger volume. An
  * event with the title of its market is found as the market. The 50 of each kind with the largest volume are
  * compared.
  *
@@ -467,9 +467,9 @@ export function search(
   options?: CallOptions,
 ): Promise<{
   /**
-   * Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better
-   * match first, then the larger volume, leaderboards last among equal matches. An event with the title of
-   * its market is found as the market. The 50 of each kind with the largest volume are compared. Error
+   * Traders, markets, events, leaderboards and the caller's screens by name, address or id, and trades by
+   * transaction, in one list: the better match first, then the larger volume. An event with the title of its
+   * market is found as the market. The 50 of each kind with the largest volume are compared. Error
    * RATE_LIMITED with `retryAfter` in seconds above as many calls per second as requests, counted per caller
    * and alias over GraphQL and REST together.
    */
@@ -3268,13 +3268,9 @@ export interface TradePage {
 }
 
 /** A fill of one order, from the view of the trader who placed it. */
-export interface ActivityTrade extends Trade {
-  /** The kind of row. */
-  kind: "trade"
+export interface ActivityTrade extends SearchResultTrade {
   /** Index of the log in its block, 0 or more. Null for a Data API row. */
   logIndex: number | null
-  /** The trader. Null if the wallet opted out. */
-  trader: Counterparty | null
 }
 
 /** The trader split dollars into equal shares of every outcome. */
@@ -4299,7 +4295,7 @@ export interface Comparison {
 /**
  * How well a result of a search fits.
  *
- * - `whole`: The whole name, address, question or title.
+ * - `whole`: The whole name, address, question or title, or the whole hash of the transaction.
  * - `start`: The start of the address, or every word at the start of a word.
  * - `inside`: Every word somewhere inside.
  */
@@ -4352,18 +4348,39 @@ export interface SearchResultLeaderboard {
   name: string
 }
 
+/** A fill of one order, from the view of the trader who placed it. */
+export interface SearchResultTrade extends Trade {
+  /** The kind of row. */
+  kind: "trade"
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+}
+
+/** A question about traders that an account saved under a name. */
+export interface SearchResultSavedScreen {
+  /** The kind of row. */
+  kind: "saved-screen"
+  /** The id, argument of `screen`, `saveScreen`, `renameScreen` and `deleteScreen`. */
+  id: string
+  /** The name that its owner gave it. */
+  name: string
+  /** The saved question as a link to the REST API. */
+  path: string
+}
+
 /** A result of a search, with how well it fits. */
 export interface SearchHit {
   /** How well it fits. */
   match: SearchMatch
   /**
-   * Volume over all time, which orders equal matches. Unit: USD. Null for a leaderboard, and while unknown.
+   * Volume over all time, of a trade its own value: it orders equal matches. Unit: USD. Null for a
+   * leaderboard or a screen, and while unknown.
    */
   volume: number | null
   /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
-  /** The trader, market, event or leaderboard. */
-  result: SearchResultTrader | SearchResultMarket | SearchResultEvent | SearchResultLeaderboard
+  /** The trader, market, event, leaderboard, trade or screen. */
+  result: SearchResultTrader | SearchResultMarket | SearchResultEvent | SearchResultLeaderboard | SearchResultTrade | SearchResultSavedScreen
 }
 
 /**

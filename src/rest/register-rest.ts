@@ -130,7 +130,8 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
       return { body: Buffer.from(JSON.stringify(body)), next: nextCursorOf(body) }
     },
   })
-  const isOwn = (variables: Readonly<Record<string, unknown>>) =>
+  const isOwn = (variables: Readonly<Record<string, unknown>>, { caller }: RequestContext) =>
+    (route.hasOwn === true && caller.kind !== 'anonymous') ||
     asksOfAccount(parameters, (one, variable) => variableOf(variables, one, variable))
   const answerExport = route.rows && createExport(route, { ...options, schema, bodyOf })
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -150,7 +151,8 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
       })
     if (answerExport && columns !== undefined)
       throw wrongColumns('must come with format=csv or format=ndjson')
-    if (!route.noStore && !isOwn(variables)) return answerKept(request, reply, { variables, context })
+    if (!route.noStore && !isOwn(variables, context))
+      return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)
     const next = nextCursorOf(body)
     if (next !== null)

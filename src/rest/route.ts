@@ -85,6 +85,8 @@ export interface RestRoute {
   bodyLimit?: number
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
+  /** True: answers to callers with an account have what is theirs, and are kept for nobody. @default false */
+  hasOwn?: boolean
   /** The path of what this one starts, by its `id`: a tool reads it until it has ended. @default none */
   started?: RestRoute
   /** True: the answer is a stream of server-sent events, each of them a body. */
@@ -106,7 +108,17 @@ export interface RestRoute {
 /** A route as the table has it: what it leaves out comes from its operation. */
 type GivenRoute<Variables> = Pick<
   RestRoute,
-  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'bodyLimit' | 'noStore' | 'started' | 'rows' | 'forms'
+  | 'aliases'
+  | 'method'
+  | 'path'
+  | 'name'
+  | 'summary'
+  | 'bodyLimit'
+  | 'noStore'
+  | 'hasOwn'
+  | 'started'
+  | 'rows'
+  | 'forms'
 > & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string

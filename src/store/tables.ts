@@ -4,6 +4,9 @@ import { type Table, text } from './engine/table-types.ts'
 /** The minimum of a large fill, in micro-dollars: $1,000. Large fills have an index by time. */
 export const LARGE_FILL = 1_000_000_000
 
+/** The bytes of a transaction's hash by which its fills are found: hardly any other hash begins with them. */
+export const TX_START_BYTES = 4
+
 /** One order's fill a row. `key` is the chain's (block · 2^20 + log index), negative for rows of the Data API. */
 export const FILLS = {
   name: 'fills',
@@ -13,7 +16,10 @@ export const FILLS = {
     ['owner_id', 'time'],
     ['token_id', 'time'],
   ],
-  partialIndexes: { fills_large_by_time: `(time, key) WHERE usd >= ${LARGE_FILL}` },
+  partialIndexes: {
+    fills_large_by_time: `(time, key) WHERE usd >= ${LARGE_FILL}`,
+    fills_by_tx: `(substr(tx, 1, ${TX_START_BYTES}))`,
+  },
   months: 'time',
   columns: {
     key: 'int',

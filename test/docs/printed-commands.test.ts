@@ -22,7 +22,7 @@ import {
 /** Blocks that no test runs, by language. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   text: 'is no command',
-  nginx: 'needs nginx and a certificate',
+  nginx: 'is run by hosting.all.test.ts',
   haproxy: 'needs the two servers that it names; test:cluster runs HAProxy with its own',
   ini: 'needs systemd',
   python: 'needs pandas or Spark',

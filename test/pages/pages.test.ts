@@ -206,6 +206,14 @@ describe('pages', () => {
       expect((await get(more)).statusCode).toBe(200)
     }
     expect((await get('/search')).body).toContain('<div class="found">')
+    const [trader] = items.filter(
+      ({ result }: { result: Record<string, string> }) => result.kind === 'trader',
+    )
+    const trades = (await world.app.inject(`/v1/trader/${trader.result.address}/trades?limit=1`)).json()
+    const [{ tx, market }] = trades.items
+    const ofHash = (await get(`/search?q=${tx}`)).body
+    expect(ofHash).toContain(`<li><a href="/trader/${trader.result.address}">`)
+    expect(ofHash).toContain(`<li><a href="/market/${market.condition}">`)
   })
 
   test('a trader’s page is found by a name that one trader has', async () => {

@@ -112,8 +112,8 @@ test('the address of a screen’s page asks the saved question', async () => {
 
 test('a search finds the own screens among everything else, by match', async () => {
   const own = await user('starbuck')
-  const found = async (headers = {}) =>
-    /<div class="found">([\s\S]*?)<\/div>/.exec(await open('/search?q=will', headers))?.[1] ?? ''
+  const found = async (headers = {}, q = 'will') =>
+    /<div class="found">([\s\S]*?)<\/div>/.exec(await open(`/search?q=${q}`, headers))?.[1] ?? ''
   const kinds = (list: string) => [...list.matchAll(/<small class="kind">(\w+)</g)].map(([, kind]) => kind)
   const before = kinds(await found(own))
   expect(before.length).toBeGreaterThan(2)
@@ -121,6 +121,16 @@ test('a search finds the own screens among everything else, by match', async () 
   await save(own, { name: 'unwilling', where: { isBot: true } })
   const list = await found(own)
   expect(linksIn(list)[0]).toBe(screenAddress({ path }))
-  expect(kinds(list)).toEqual(['Screen', ...before, 'Screen'])
+  expect(kinds(list)).toEqual(['Screen', ...before].slice(0, 12))
+  expect(kinds(await found(own, 'nwilli'))).toEqual(['Screen'])
   expect(kinds(await found(await user('stubb')))).toEqual(before)
+  // REST finds the same, and keeps it for nobody else of the tier.
+  const asked = async (headers: Record<string, string>) =>
+    JSON.parse(await open('/v1/search?query=will', headers)).items.map(
+      ({ result }: { result: { kind: string } }) => result.kind,
+    )
+  const others = await asked(await user('stubb'))
+  expect(others).not.toContain('saved-screen')
+  expect(await asked(own)).toEqual(['saved-screen', ...others].slice(0, 10))
+  expect(await asked(await user('stubb'))).toEqual(others)
 })

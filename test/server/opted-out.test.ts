@@ -31,6 +31,8 @@ interface Somebody {
   /** Events of those markets. */
   events: string[]
   alert: string | null
+  /** The transaction of one of their fills. */
+  tx: string
 }
 
 /** A request: the name of the interface, and the way to send it. */
@@ -67,7 +69,8 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   proveTrader: ({ address }) => [`/v1/proof/${address}`],
   screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   compareTraders: ({ address }) => [`/v1/compare?traders=${address}`],
-  search: ({ address, username }) => [
+  search: ({ address, username, tx }) => [
+    `/v1/search?query=${tx}`,
     `/v1/search?query=${address}`,
     `/v1/search?query=${encodeURIComponent(username ?? address.slice(0, 8))}`,
   ],
@@ -158,7 +161,8 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/lab/:id': () => [],
   // test/lab/registered.test.ts has a record of one.
   '/lab/rules/:id': () => [],
-  '/search': ({ address, username }) => [
+  '/search': ({ address, username, tx }) => [
+    `/search?q=${tx}`,
     `/search?q=${address}`,
     `/search?q=${encodeURIComponent(username ?? address.slice(0, 8))}`,
   ],
@@ -346,9 +350,14 @@ async function peopleOf({ app, store: { db } }: Served, pro: Record<string, stri
       'SELECT DISTINCT c.condition, e.source_id AS event FROM positions p JOIN tokens t ON t.id = p.token_id JOIN conditions c ON c.id = t.condition_id LEFT JOIN markets m ON m.condition_id = c.id LEFT JOIN market_events e ON e.id = m.event_id WHERE p.trader_id = ? ORDER BY p.shares DESC LIMIT 2',
       [id],
     )
+    const [fill] = await db.all<{ tx: Uint8Array }>(
+      'SELECT tx FROM fills WHERE owner_id = ? AND tx IS NOT NULL ORDER BY key LIMIT 1',
+      [id],
+    )
     return {
       address,
       username,
+      tx: `0x${Buffer.from(fill?.tx ?? []).toString('hex')}`,
       markets: markets.map(({ condition }) => condition),
       events: markets.flatMap(({ event }) => event ?? []),
       alert: alerts.get(address) ?? null,

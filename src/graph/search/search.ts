@@ -1,7 +1,9 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import type { SavedScreen } from '../../screens/screens.ts'
 import { foldName } from '../../store/ledger/names.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { accountOf } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOOK_AT_ALL, sliced } from '../kit/cost/query-cost.ts'
@@ -10,20 +12,29 @@ import { valuesOf } from '../kit/enums.ts'
 import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { EventRef, type Market, type MarketEvent, MarketRef, marketsById } from '../kit/market-page.ts'
+import { eventEnd, isUpTo } from '../kit/paging/page-slice.ts'
 import { findLeaderboard, type Leaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { eventsByVolume } from '../markets/event.ts'
+import { SavedScreenType } from '../screen/saved-screens.ts'
 import { findTraders } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
+import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
 
 const USUAL_ROWS = 10
 const MOST_ROWS = 20
 /** Markets, events and traders each that are looked at: those of the largest volume among all that fit. */
 const LOOKED_AT = 50
 
+/** Trades of a transaction that are read; the chain has no transaction of more. */
+const MOST_TRADES = 1_000
+
+/** A condition, or the hash of a transaction. */
+const HASH = /^0x[0-9a-f]{64}$/
+
 /** How well a result fits, best first. */
 const MATCHES = {
-  WHOLE: 'The whole name, address, question or title.',
+  WHOLE: 'The whole name, address, question or title, or the whole hash of the transaction.',
   START: 'The start of the address, or every word at the start of a word.',
   INSIDE: 'Every word somewhere inside.',
 } as const
@@ -31,12 +42,12 @@ type Match = keyof typeof MATCHES
 /** Matches, best first. */
 export const MATCH_ORDER = Object.keys(MATCHES) as readonly Match[]
 
-type Found = TraderProfile | Market | MarketEvent | Leaderboard
+type Found = TraderProfile | Market | MarketEvent | Leaderboard | TradeNode | SavedScreen
 
 interface Hit {
   found: Found
   match: Match
-  /** Volume over all time; null for a leaderboard, and while it is unknown. */
+  /** Volume over all time, or a trade's own; null for a leaderboard or a screen, and while it is unknown. */
   size: MicroUsd | null
   snapshot: Snapshot
 }
@@ -47,11 +58,13 @@ const MatchEnum = builder.enumType('SearchMatch', {
 })
 
 const SearchResultType = builder.unionType('SearchResult', {
-  description: 'Anything with a page of its own that a search finds.',
-  types: [TraderType, MarketRef, EventRef, LeaderboardType],
+  description: 'A result of a search: what has a page of its own, or a trade.',
+  types: [TraderType, MarketRef, EventRef, LeaderboardType, TradeType, SavedScreenType],
   resolveType: (value) => {
     if ('definition' in value) return 'Leaderboard'
     if ('page' in value) return 'Market'
+    if ('reads' in value) return 'Trade'
+    if ('isPublic' in value) return 'SavedScreen'
     return 'row' in value ? 'Trader' : 'Event'
   },
 })
@@ -63,12 +76,12 @@ const SearchHitType = builder.objectRef<Hit>('SearchHit').implement({
     volume: t.amount('size', {
       nullable: true,
       description:
-        'Volume over all time, which orders equal matches. Unit: USD. Null for a leaderboard, and while unknown.',
+        'Volume over all time, of a trade its own value: it orders equal matches. Unit: USD. Null for a leaderboard or a screen, and while unknown.',
     }),
     cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
     result: t.field({
       type: SearchResultType,
-      description: 'The trader, market, event or leaderboard.',
+      description: 'The trader, market, event, leaderboard, trade or screen.',
       resolve: ({ found }) => found,
     }),
   }),
@@ -81,14 +94,14 @@ builder.queryField('search', (t) =>
       { assumedSize: USUAL_ROWS, slicingArguments: ['first'], own: LOOK_AT_ALL },
       () => LIST_LIMITS.rows,
     ),
-    description: `Traders, markets, events and leaderboards by their names, addresses and ids, in one list: the better match first, then the larger volume, leaderboards last among equal matches. An event with the title of its market is found as the market. The ${LOOKED_AT} of each kind with the largest volume are compared.`,
+    description: `Traders, markets, events, leaderboards and the caller's screens by name, address or id, and trades by transaction, in one list: the better match first, then the larger volume. An event with the title of its market is found as the market. The ${LOOKED_AT} of each kind with the largest volume are compared.`,
     countsCall: () => true,
     args: {
       query: t.arg.string({
         required: true,
         limits: { maxLength: LIST_LIMITS.query },
         description:
-          'Words of a name, question or title, or the start of an address, or the condition of a market, {limits}; case and accents are ignored.',
+          'Words of a name, question or title, the start of an address, a condition, or the hash of a transaction, {limits}; case and accents are ignored.',
       }),
       first: t.arg.int({
         defaultValue: USUAL_ROWS,
@@ -108,6 +121,8 @@ async function search(query: string, first: number, context: RequestContext): Pr
     traderHits(wanted, snapshot, context),
     marketHits(wanted, snapshot, context),
     boardHits(wanted, context),
+    tradeHits(wanted, first, snapshot, context),
+    screenHits(wanted, snapshot, context),
   ])
   return lists
     .flat()
@@ -140,7 +155,7 @@ async function traderHits(wanted: string, snapshot: Snapshot, context: RequestCo
 async function marketHits(wanted: string, snapshot: Snapshot, context: RequestContext): Promise<Hit[]> {
   const { marketStore } = context.reader
   const list = await marketStore.list(snapshot, snapshot.cutoff.time)
-  const isCondition = /^0x[0-9a-f]{64}$/.test(wanted)
+  const isCondition = HASH.test(wanted)
   const fitting = isCondition
     ? (await marketStore.markets('condition', [wanted], snapshot.ledgerVersion)).map(({ id }) => ({
         market: id,
@@ -195,6 +210,38 @@ async function boardHits(wanted: string, context: RequestContext): Promise<Hit[]
   return boards.flatMap((value, i): Hit[] => {
     const match = hits[i]?.match
     return value && match ? [{ found: value, match, size: null, snapshot: value.snapshot }] : []
+  })
+}
+
+/** The trades of a transaction. */
+async function tradeHits(
+  wanted: string,
+  first: number,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<Hit[]> {
+  if (!HASH.test(wanted)) return []
+  const trades = await context.reader.trades.ofTransaction(Buffer.from(wanted.slice(2), 'hex'), MOST_TRADES)
+  const end = eventEnd(snapshot)
+  const largest = trades
+    .filter((trade) => isUpTo(trade, end))
+    .sort((a, b) => b.usd - a.usd || a.key - b.key)
+    .slice(0, first)
+  return tradeNodes(largest, snapshot, context).map((found) => ({
+    found,
+    match: 'WHOLE',
+    size: found.event.usd,
+    snapshot,
+  }))
+}
+
+/** The caller's own screens by name, the oldest first. */
+async function screenHits(wanted: string, snapshot: Snapshot, context: RequestContext): Promise<Hit[]> {
+  const account = await accountOf(context)
+  const own = account === null ? [] : await context.screens.list(account.id)
+  return own.flatMap((found): Hit[] => {
+    const match = matchOf(found.name, wanted)
+    return match === null ? [] : [{ found, match, size: null, snapshot }]
   })
 }
 

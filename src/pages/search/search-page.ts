@@ -1,8 +1,4 @@
 import { shortAddress } from '../../formats.ts'
-import { MATCH_ORDER, matchOf } from '../../graph/search/search.ts'
-import { ScreensDocument, type ScreensQuery } from '../../rest/operations/operations.generated.ts'
-import { foldName } from '../../store/ledger/names.ts'
-import type { Block } from '../kit/block.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address, eventPath, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
@@ -14,8 +10,8 @@ import {
   type SearchPageQuery,
 } from '../operations.generated.ts'
 import { type Ask, definePage, orNotYet } from '../page.ts'
-import { cents, money, priceMove } from '../parts/amounts.ts'
-import { type OwnScreen, screenAddress } from '../parts/saved-screens.ts'
+import { cents, money, priceMove, shares } from '../parts/amounts.ts'
+import { screenAddress } from '../parts/saved-screens.ts'
 
 type Result = SearchPageQuery['search'][number]['result']
 type ListedMarket = DayMoversQuery['markets']['nodes'][number]
@@ -30,7 +26,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
   isCounted: true,
   isOwn: 'SIGNED_IN',
   parameters: { q: 'query' },
-  async render({ ask, block, given, caller }) {
+  async render({ ask, given }) {
     const { q } = given
     return {
       title: q === undefined ? 'Search' : `Search for ${q}`,
@@ -39,7 +35,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
       shown: q === undefined ? null : shownBy('search', { query: q }),
       main: html`<h1>Search</h1>
       <form class="filters" action="/search"><label>Trader, wallet, market, event or leaderboard<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
-      ${q === undefined ? await movers(ask) : await results(q, ask, caller.kind === 'anonymous' ? null : block)}`,
+      ${q === undefined ? await movers(ask) : await results(q, ask)}`,
     }
   },
 })
@@ -49,30 +45,19 @@ async function movers(ask: Ask): Promise<Html> {
   return html`<div class="found">${nodes.length > 0 && html`<h2>Moved most in 24 hours</h2><ul>${nodes.map(marketRow)}</ul>`}</div>`
 }
 
-/** @param block of a reader with screens, which may fail alone */
-async function results(q: string, ask: Ask, block: Block | null): Promise<Html> {
-  let own: readonly OwnScreen[] = []
-  const take = ({ viewer }: ScreensQuery) => {
-    own = viewer.screens ?? []
-    return null
-  }
-  const [{ search }, failure] = await Promise.all([
-    ask(SearchPageDocument, { q }),
-    block?.(ask(ScreensDocument, {}), take),
-  ])
-  const screens = own.flatMap((screen) => {
-    const match = matchOf(screen.name, foldName(q))
-    return match === null ? [] : [{ match, row: screenRow(screen) }]
-  })
-  // Screens have no volume: as leaderboards, they come last among equal matches.
-  const rows = [...search.map(({ match, result }) => ({ match, row: resultRow(result) })), ...screens]
-    .sort((a, b) => MATCH_ORDER.indexOf(a.match) - MATCH_ORDER.indexOf(b.match))
-    .map(({ row: one }) => one)
-  const failed = failure && html`<section><h2>Your screens</h2>${failure}</section>`
-  if (rows.length === 0 && !failed)
+async function results(q: string, ask: Ask): Promise<Html> {
+  const { search } = await ask(SearchPageDocument, { q })
+  if (search.length === 0)
     return html`<div class="found"><p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p></div>`
-  return html`<div class="found"><ul>${rows}</ul>
-    <p class="tiny"><a href="${address('/traders', { query: q })}">All traders that fit</a> · <a href="${address('/markets', { query: q })}">All markets that fit</a></p></div>${failed}`
+  const rows = search.map(({ result }) => resultRow(result))
+  return html`<div class="found"><ul>${rows}${tradedMarkets(search)}</ul>
+    <p class="tiny"><a href="${address('/traders', { query: q })}">All traders that fit</a> · <a href="${address('/markets', { query: q })}">All markets that fit</a></p></div>`
+}
+
+/** The markets of a transaction's trades, each as a row of its own. */
+function tradedMarkets(search: SearchPageQuery['search']): Html[] {
+  const markets = search.flatMap(({ result }) => (result.kind === 'Trade' ? (result.market ?? []) : []))
+  return [...new Map(markets.map((market) => [market.condition, market])).values()].map(marketRow)
 }
 
 function resultRow(result: Result): Html {
@@ -85,6 +70,10 @@ function resultRow(result: Result): Html {
       return marketRow(result)
     case 'Event':
       return row(eventPath(result.id), 'Event', html`<bdi>${result.title ?? result.id}</bdi>`)
+    case 'Trade':
+      return tradeRow(result)
+    case 'SavedScreen':
+      return row(screenAddress(result), 'Screen', html`<bdi>${result.name}</bdi>`)
     default:
       return row(`/leaderboard/${result.id}`, 'Leaderboard', result.name)
   }
@@ -104,8 +93,23 @@ function marketRow({
   )
 }
 
-function screenRow(screen: OwnScreen): Html {
-  return row(screenAddress(screen), 'Screen', html`<bdi>${screen.name}</bdi>`)
+/** A trade leads to its trader, and without one to its market. */
+function tradeRow({
+  trader,
+  market,
+  side,
+  shares: traded,
+  outcome,
+  usd,
+}: Extract<Result, { kind: 'Trade' }>): Html {
+  const who =
+    trader === null ? 'A wallet' : html`<bdi>${trader.username ?? shortAddress(trader.address)}</bdi>`
+  const to = trader === null ? market && marketPath(market.condition) : traderPath(trader.address)
+  return row(
+    to ?? '/tape',
+    'Trade',
+    html`${who} ${side === 'BUY' ? 'bought' : 'sold'} ${shares(traded)} <bdi>${outcome}</bdi> <span class="small">for ${money(usd)}</span>`,
+  )
 }
 
 function row(href: string, kind: string, words: Html | Html[] | string): Html {

@@ -169,6 +169,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     path: '/v1/search',
     name: 'search',
     summary: 'Search for anything with a page',
+    hasOwn: true,
     rows: ['items'],
     parameters: { query: { example: 'will' }, limit: LIMIT },
   }),

@@ -64,7 +64,7 @@ export interface Table {
   unique?: readonly (readonly string[])[]
   /** Sets of columns with an index, named `{table}_by_{columns}`. @default none */
   indexes?: readonly (readonly string[])[]
-  /** Indexes over some rows, by name: columns and condition. @default none */
+  /** Indexes over some rows or over expressions, by name: columns and condition. @default none */
   partialIndexes?: Readonly<Record<string, string>>
   /**
    * Keep the rows in the order of the key (SQLite's WITHOUT ROWID), for tables that are read in ranges of it.

@@ -108,7 +108,7 @@ const FILE_COLUMNS: readonly ExportedColumn[] = [
   {
     name: 'sorted_by',
     type: 'VARCHAR',
-    says: 'order of its rows: `traders`, `tokens`, `markets` or `hashes`; `days` for days',
+    says: 'order of its rows: `traders`, `tokens`, `markets`, `hashes` or `transactions`; `days` for days',
   },
   { name: 'rows', type: 'BIGINT', says: 'number of rows' },
   { name: 'first_time', type: 'BIGINT', says: 'seconds of its first row; of days, the first second' },

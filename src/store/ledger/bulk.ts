@@ -95,14 +95,14 @@ export async function writeFills(
       `SELECT ${STORED_FILL.join(', ')} FROM ${await sealedFiles(db).from([files.traders])} f JOIN ${await sealedFiles(db).from([files.hashes])} h USING (key)`,
     )
   const all = unitedBounds([bounds, ...joined])
-  const [traders, tokens, hashes] = await sealedFiles(db).copy(
+  const [traders, tokens, hashes, transactions] = await sealedFiles(db).copy(
     connection,
     `(${parts.join(' UNION ALL ')})`,
     segmentName(FILL_KIND, all),
     FILL_KIND.plans,
   )
-  if (!traders || !tokens || !hashes) throw new Error('a segment lacks a file')
-  return { kind: 'FILLS', ...all, files: { traders, tokens, hashes } }
+  if (!traders || !tokens || !hashes || !transactions) throw new Error('a segment lacks a file')
+  return { kind: 'FILLS', ...all, files: { traders, tokens, hashes, transactions } }
 }
 
 /** Names files of fills in place of those that they joined; false where others are sealed there by now. */

@@ -64,8 +64,9 @@ async function contentFaults(db: Database, kind: ChainKind, segment: Segment): P
   const wrong: string[] = []
   for (const plan of kind.plans) {
     const file = files[plan.name]
-    if (file === undefined) wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
-    else wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
+    if (file === undefined && plan.from === undefined)
+      wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
+    if (file !== undefined) wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
   }
   return wrong
 }

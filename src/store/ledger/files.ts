@@ -15,7 +15,7 @@ export interface SealedFile {
   /** Hex. */
   sha256: string
   kind: SealedKind
-  /** The order of its rows: traders, tokens, markets, hashes or days. */
+  /** The order of its rows: traders, tokens, markets, hashes, transactions or days. */
   sortedBy: string
   rows: number
   /** Of its first row and its last; of days, their first seconds. */

@@ -33,6 +33,7 @@ import {
   readHashes,
   readMovementHashes,
   readMovementTerms,
+  readTransaction,
   sealedKeys,
   sealedPlaces,
 } from './reads/events.ts'
@@ -97,6 +98,8 @@ export interface Ledger {
 
   /** Transaction and order of fills by key; unknown keys are omitted. */
   fillHashes(keys: readonly number[]): Promise<Map<number, { tx: Hash; orderHash: Hash }>>
+  /** Keys of a transaction's fills in order, `most` of them at most. See {@link readTransaction}. */
+  fillsOfTransaction(tx: Uint8Array, most: number): Promise<number[]>
   /** The transactions of movements by place, among some keys. */
   movementHashes(keys: readonly number[]): Promise<Map<string, Hash>>
   /** Those of some keys under which a fill is sealed. */
@@ -123,6 +126,7 @@ export function ledgerOf(sql: Sql): Ledger {
     countEvents: (before) => countEvents(sql, before),
     fillPieces: (columns, filter, pageRows) => fillPieces(sql, columns, filter, pageRows),
     fillHashes: (keys) => readHashes(sql, keys),
+    fillsOfTransaction: (tx, most) => readTransaction(sql, tx, most),
     movementHashes: (keys) => readMovementHashes(sql, keys),
     sealedFills: (keys) => sealedKeys(sql, keys),
     sealedMovements: (keys) => sealedPlaces(sql, keys),

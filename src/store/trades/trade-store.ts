@@ -84,6 +84,8 @@ export interface TradeStore {
   boughtBy(traders: readonly number[], upTo: PlaceBound): Promise<BuyTotals[]>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
+  /** A transaction's fills, `most` of them at most, in no order. @param tx its 32 bytes */
+  ofTransaction(tx: Uint8Array, most: number): Promise<StoredTrade[]>
   /** Transactions of movements, by key. */
   movementHashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
@@ -178,6 +180,10 @@ export function createTradeStore(sql: Sql): TradeStore {
     tapeMarkets: (ids) => tapeMarkets(sql, ids),
     tokensOfEvents: (events) => tokensOfEvents(sql, events),
     hashes: (keys) => ledgerOf(sql).fillHashes(keys),
+    async ofTransaction(tx, most) {
+      const keys = await ledgerOf(sql).fillsOfTransaction(tx, most)
+      return keys.length === 0 ? [] : store.fillsByKey(keys)
+    },
     async tokens(ids) {
       const rows = await TOKEN_NAMES.all(sql, { ids })
       return new Map(rows.map((row) => [row.id, row]))

@@ -12,7 +12,8 @@ interface Hit {
 }
 
 const SEARCH = `query ($query: String!, $first: Int) { search(query: $query, first: $first) { match volume result { __typename
-  ... on Trader { address } ... on Market { condition } ... on Event { id } ... on Leaderboard { id } } } }`
+  ... on Trader { address } ... on Market { condition } ... on Event { id } ... on Leaderboard { id } ... on Trade { id } } } }`
+const TRADES = '{ traders(first: 20) { nodes { trades(first: 100) { nodes { id tx usd } } } } }'
 const TRADERS = `query ($after: String) { traders(first: 200, after: $after) { pageInfo { hasNextPage endCursor }
   nodes { address username volume } } }`
 const MARKETS = `{ markets(first: 100, includeUntraded: true) { nodes { condition question volume } }
@@ -128,6 +129,32 @@ describeEngines('a search', (open) => {
       { numRuns: 60 },
     )
   })
+
+  test('finds the trades of a transaction by its hash, the largest first', async () => {
+    type Trade = { id: string; tx: string | null; usd: number }
+    const { data } = await ask(TRADES, {}, 'PRO')
+    const { nodes } = (data as { traders: { nodes: { trades: { nodes: Trade[] } }[] } }).traders
+    const trades = nodes.flatMap((trader) => trader.trades.nodes.filter(({ tx }) => tx !== null))
+    expect(trades.length).toBeGreaterThan(50)
+    for (const one of trades.filter((_, i) => i % 20 === 0)) {
+      const hits = await search(` ${one.tx?.toUpperCase().replace('0X', '0x')}`)
+      expect(new Set(hits.map(({ match, result }) => `${match} ${result.__typename}`))).toEqual(
+        new Set(['WHOLE Trade']),
+      )
+      const listed = trades.filter(({ tx }) => tx === one.tx).map(({ id, usd }) => [id, usd])
+      const found = hits.map(({ volume, result }) => [result.id, volume])
+      expect(found).toEqual(expect.arrayContaining(listed))
+      const sizes = hits.map(({ volume }) => Number(volume))
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      expect(await search(`${one.tx?.slice(0, -1)}${one.tx?.endsWith('0') ? '1' : '0'}`)).toEqual([])
+    }
+  })
+
+  const search = async (query: string): Promise<Hit[]> => {
+    const { data, errors } = await ask(SEARCH, { query, first: 20 })
+    expect(errors).toBeUndefined()
+    return (data as { search: Hit[] }).search
+  }
 
   test('finds nothing for blanks, and refuses what is too long', async () => {
     expect((await ask(SEARCH, { query: '  ' })).data).toEqual({ search: [] })

@@ -1,6 +1,7 @@
 import type { Seconds } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import type { Value } from '../../engine/table-types.ts'
+import { TX_START_BYTES } from '../../tables.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../movement-row.ts'
 import { placeName } from '../place.ts'
@@ -214,6 +215,37 @@ export async function readHashes(
     { select: 'key, tx, order_hash AS "orderHash"', hashes: true },
   )
   return new Map(rows.map((row) => [row.key, row]))
+}
+
+/**
+ * Keys of a transaction's fills, in order. Rows rely on the index by the first bytes of a hash, files on the order by them: one
+ * group of rows of each file is read, and every hash of a segment that has no such file.
+ * @param tx its 32 bytes
+ * @param most how many keys at most
+ */
+export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): Promise<number[]> {
+  const start = Buffer.from(tx.subarray(0, TX_START_BYTES))
+  const end = `ORDER BY key LIMIT ${most}`
+  const { rows, sealed } = await eventsOfBothAges(sql, 'FILLS', {}, () =>
+    sql.all<{ key: number }>(
+      `SELECT key FROM fills WHERE substr(tx, 1, ${TX_START_BYTES}) = ? AND tx = ? ${end}`,
+      [start, tx],
+    ),
+  )
+  const alike = await sealedFiles(sql).read<{ key: number }>(
+    [sealed.flatMap(({ files }) => files.transactions ?? [])],
+    (files) => `SELECT key FROM ${files} WHERE start = ${start.readUInt32BE()} ${end}`,
+  )
+  const unsorted = await sealedFiles(sql).read<{ key: number }>(
+    [sealed.flatMap(({ files }) => (files.transactions === undefined ? files.hashes : []))],
+    (files) => `SELECT key FROM ${files} WHERE tx = unhex('${Buffer.from(tx).toString('hex')}') ${end}`,
+  )
+  const keys = [...rows, ...alike, ...unsorted].map(({ key }) => key)
+  const hashes = keys.length === 0 ? new Map() : await readHashes(sql, keys)
+  return [...hashes.values()]
+    .flatMap((row) => (row.tx !== null && Buffer.compare(row.tx, tx) === 0 ? row.key : []))
+    .sort((a, b) => a - b)
+    .slice(0, most)
 }
 
 /** Those of some keys under which a fill is sealed. */

@@ -33,7 +33,10 @@ interface SegmentOf<Kind extends SegmentKind> {
   masked: number
   /** The generation from which on readers see it (generations.ts). */
   born: number
-  files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
+  /** `transactions` holds keys of fills by the start of their transaction; segments that were sealed earlier lack it. */
+  files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>> & {
+    readonly [Name in 'transactions']?: SegmentFile
+  }
 }
 
 /** A segment that no manifest names yet. */
@@ -70,7 +73,10 @@ const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & 
 /** Every sealed segment of a kind, in the order of its keys. */
 export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kind): Promise<Segment<Kind>[]> {
   const rows = await SEGMENTS_OF.all(sql, { kind })
-  const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
+  const files = z.object({
+    ...Object.fromEntries(FILES[kind].map((name) => [name, FILE])),
+    transactions: FILE.optional(),
+  })
   return rows.map((row) => ({
     ...row,
     kind,

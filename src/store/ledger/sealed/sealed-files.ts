@@ -32,6 +32,8 @@ export interface FilePlan {
   parquet?: string
   /** SQL by column of those that the rows do not have: what is written for them. */
   coding?: Readonly<Record<string, string>>
+  /** The plan whose files hold what it codes, so that segments may lack its own. @default its own */
+  from?: string
 }
 
 /** The immutable Parquet files of a store's data folder. */
@@ -168,7 +170,8 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
   return {
     faultOf,
     pages,
-    copy: (connection, relation, name, plans) => copy(connection, () => relation, name, plans),
+    copy: (connection, relation, name, plans) =>
+      copy(connection, (plan) => `(${codedRows(plan, relation)})`, name, plans),
     from: tableOf,
     async touch(files) {
       const now = new Date()
@@ -186,11 +189,15 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       try {
         const content = await createTableOf(connection, 'content', columns, rows)
         const relationOf = async (plan: FilePlan) => {
-          const files = segments.flatMap(({ files: { [plan.name]: file } }) => file ?? [])
-          const coded = `SELECT ${plan.columns.map((column) => codedAs(column, plan)).join(', ')} FROM (${content})`
+          const files = segments.flatMap(({ files: { [plan.from ?? plan.name]: file } }) => file ?? [])
+          const coded = codedRows(plan, `(${content})`)
           if (files.length === 0) return `(${coded})`
           // One reader for all files: one for each of them takes memory for sorting, each for itself.
-          return `(${coded} UNION ALL SELECT ${plan.columns.join(', ')} FROM ${await tableOf(files)} WHERE ${where})`
+          const stored = codedRows(
+            plan.from === undefined ? { ...plan, coding: {} } : plan,
+            await tableOf(files),
+          )
+          return `(${coded} UNION ALL ${stored} WHERE ${where})`
         }
         const asTheyCome = ({ parquet = '', ...plan }: FilePlan) => ({
           ...plan,
@@ -205,8 +212,10 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
   }
 }
 
-function codedAs(column: string, { coding = {} }: FilePlan): string {
-  return column in coding ? `${coding[column]} AS ${column}` : column
+/** DuckDB's SELECT of a plan's columns from rows. */
+function codedRows({ columns, coding = {} }: FilePlan, from: string): string {
+  const list = columns.map((column) => (column in coding ? `${coding[column]} AS ${column}` : column))
+  return `SELECT ${list.join(', ')} FROM ${from}`
 }
 
 function missingSentence({ name }: SegmentFile): string {

@@ -40,6 +40,7 @@ async function contentOf(store: Store) {
   return {
     ...(await dumpLedger(db)),
     events,
+    transactions: await transactionsOf(store),
     gaps: [await gapTraders(db, Number.MAX_SAFE_INTEGER), await gapTraders(db, earlier)],
     last: [await storedLedger(db).lastOfChain(), await storedLedger(db).lastOfChain(earlier)],
     before: [
@@ -47,6 +48,34 @@ async function contentOf(store: Store) {
       await storedLedger(db).countEvents(Number.MAX_SAFE_INTEGER),
     ],
   }
+}
+
+/** The keys of each transaction's fills, as they are found by it; looking at every fill finds the same. */
+async function transactionsOf(store: Store): Promise<number[][]> {
+  const ledger = storedLedger(store.db)
+  const keys = (await ledger.fills(['key'], {})).map(({ key }) => key).sort((a, b) => a - b)
+  const hashes = await ledger.fillHashes(keys)
+  const byTx = Map.groupBy(keys, (key) => Buffer.from(hashes.get(key)?.tx ?? []).toString('hex'))
+  byTx.delete('')
+  const found: number[][] = []
+  for (const [tx, own] of byTx) {
+    found.push(await ledger.fillsOfTransaction(Buffer.from(tx, 'hex'), 100))
+    expect(found.at(-1)).toEqual(own)
+  }
+  const other = Buffer.from(`${[...byTx.keys()][0] ?? ''.padEnd(64, '0')}`, 'hex')
+  other[31] = ~Number(other[31])
+  const isThere = byTx.has(other.toString('hex'))
+  expect(isThere ? [] : await ledger.fillsOfTransaction(other, 100)).toEqual([])
+  return found
+}
+
+/** As every second segment was sealed before there were files by transaction. */
+async function forgetTransactions({ db }: Store): Promise<void> {
+  for (const { id, files } of await db.all<{ id: number; files: string }>('SELECT id, files FROM segments'))
+    if (id % 2 === 0) {
+      const { transactions: _, ...others } = JSON.parse(files)
+      await db.run('UPDATE segments SET files = ? WHERE id = ?', [JSON.stringify(others), id])
+    }
 }
 
 /** The chain's events of a kind from a scan, by pages of a number of rows. */
@@ -124,6 +153,8 @@ describeEngines('sealed events', (open, engine) => {
               [plain, 1],
             ] as const)
               expect(await scanned(store, kind, pageRows)).toEqual(await scanned(plain, kind, 20_000))
+          await forgetTransactions(sealed)
+          expect(await transactionsOf(sealed)).toEqual(await transactionsOf(plain))
           for (const { db } of [sealed, plain]) await refresh(db)
           expect(await shownSnapshot(sealed.db)).toEqual(await shownSnapshot(plain.db))
           expect((await checkSegments(sealed.db)).wrong).toEqual([])
@@ -201,7 +232,7 @@ describeEngines('sealed events', (open, engine) => {
           seen.set(name, Date.now() - (await stat(join(store.db.duckdb.folder, name))).mtimeMs)
     }
     expect(await sealing).toMatchObject({ segments: 3 })
-    expect(seen.size).toBe(6)
+    expect(seen.size).toBe(7)
     expect(Math.min(...seen.values())).toBeGreaterThanOrEqual(leadMs)
   })
 

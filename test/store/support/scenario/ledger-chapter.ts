@@ -20,6 +20,7 @@ import { releaseLease, renewLease, takeLease } from '../../../../src/store/engin
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { openGeneration } from '../../../../src/store/ledger/generations.ts'
+import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../../../src/store/load/load-fills.ts'
@@ -179,6 +180,13 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
     await dumpLedger(db)
     for await (const _ of exportEvents(db));
     await verifyAll(db)
+  })
+  await step('a transaction is looked for, among files of which one is of an earlier version', async () => {
+    const newest = "SELECT MAX(id) FROM segments WHERE kind = 'FILLS'"
+    await db.run(
+      `UPDATE segments SET files = replace(files, '"transactions"', '"unknown"') WHERE id = (${newest})`,
+    )
+    await ledgerOf(db).fillsOfTransaction(Buffer.alloc(32, 1), 10)
   })
   await step('an older fold is made again', async () => {
     await db.run('UPDATE ledger_state SET fold_version = 0')
