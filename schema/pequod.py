@@ -477,9 +477,9 @@ class Pequod:
 
         id: The market's condition id: 0x and 64 hex digits, in any case.
         outcome: Index of the outcome, from 0 to 255. Default: 0. Without such an outcome, the list is empty.
-        interval: Length of a candle. Default: 1d. A cursor is valid only with its own interval.
-        from_: Only candles that end after this time. Default: the first candle. Requires Pro.
-        to: Only candles that start before this time. Default: the last candle. Requires Pro.
+        interval: Candle length. Default: 1d. Each interval has its own cursors.
+        from_: Only candles ending after this time. Default: the first candle. Requires Pro.
+        to: Only candles starting before this time. Default: the last candle. Requires Pro.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.

@@ -719,11 +719,11 @@ export type ListMarketPricesParameters = {
   id: string
   /** Index of the outcome, from 0 to 255. Default: 0. Without such an outcome, the list is empty. */
   outcome?: number
-  /** Length of a candle. Default: 1d. A cursor is valid only with its own interval. */
-  interval?: "5m" | "1h" | "1d"
-  /** Only candles that end after this time. Default: the first candle. Requires Pro. */
+  /** Candle length. Default: 1d. Each interval has its own cursors. */
+  interval?: "5m" | "15m" | "1h" | "12h" | "1d"
+  /** Only candles ending after this time. Default: the first candle. Requires Pro. */
   from?: string
-  /** Only candles that start before this time. Default: the last candle. Requires Pro. */
+  /** Only candles starting before this time. Default: the last candle. Requires Pro. */
   to?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
@@ -4592,6 +4592,11 @@ export interface OutcomeMoney {
   value: number
   /** The fraction of the group's value, from 0 to 1. */
   share: number
+  /**
+   * USD that the group paid for its shares less USD received for them, over the 7 days ending with the
+   * cutoff's; fills only, before fees. Null where fewer than 5 of the group traded in the market then.
+   */
+  netUsd: number | null
 }
 
 /** The shares that a group of traders holds in a market, at their marks. */
@@ -4602,6 +4607,33 @@ export interface GroupMoney {
   value: number
   /** Their money by outcome, in the order of outcomes. */
   outcomes: ReadonlyArray<OutcomeMoney>
+}
+
+/**
+ * The track record of signals: a cohort's opportunities, or markets where skilled money differed from the
+ * rest. Only a market's first signal for a side counts, so one that lasts for weeks is one bet.
+ */
+export interface SignalPerformance {
+  /** Signals counted, 0 or more. */
+  signals: number
+  /** Signals whose side paid $1; 0 or more. */
+  won: number
+  /** Signals whose side paid nothing; 0 or more. */
+  lost: number
+  /** Signals whose market paid both sides something; 0 or more. */
+  voided: number
+  /** Signals whose market has not resolved; 0 or more. */
+  open: number
+  /** Share of won, won ÷ (won + lost), a fraction. Null if both are 0. */
+  hitRate: number | null
+  /** Wilson's 95% interval of the hit rate. Null if that is null. */
+  hitRateInterval: Interval | null
+  /** Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null. */
+  impliedRate: number | null
+  /** Mean return, payout ÷ price − 1 before fees, over all resolved signals. Null if there are none. */
+  meanReturn: number | null
+  /** Median of the same returns. Null if there are none. */
+  medianReturn: number | null
 }
 
 /**
@@ -4620,6 +4652,11 @@ export interface SkilledMoney {
    * contains 0 is no evidence of a difference. Null without both groups.
    */
   difference: Interval | null
+  /**
+   * How such differences ended so far, in all markets: at the start of each week, the side that skilled
+   * traders then had more of, wherever the interval of the difference did not contain 0.
+   */
+  record: SignalPerformance
 }
 
 /** One outcome of a market. */
@@ -6544,33 +6581,6 @@ export interface CohortWeek {
   categories: ReadonlyArray<CategoryStance>
   /** Changes from the week before. Null for the first week. */
   changes: CohortChanges | null
-}
-
-/**
- * The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an
- * opportunity that lasts for weeks is one bet.
- */
-export interface SignalPerformance {
-  /** Signals counted, 0 or more. */
-  signals: number
-  /** Signals whose side paid $1; 0 or more. */
-  won: number
-  /** Signals whose side paid nothing; 0 or more. */
-  lost: number
-  /** Signals whose market paid both sides something; 0 or more. */
-  voided: number
-  /** Signals whose market has not resolved; 0 or more. */
-  open: number
-  /** Share of won, won ÷ (won + lost), a fraction. Null if both are 0. */
-  hitRate: number | null
-  /** Wilson's 95% interval of the hit rate. Null if that is null. */
-  hitRateInterval: Interval | null
-  /** Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null. */
-  impliedRate: number | null
-  /** Mean return, payout ÷ price − 1 before fees, over all resolved signals. Null if there are none. */
-  meanReturn: number | null
-  /** Median of the same returns. Null if there are none. */
-  medianReturn: number | null
 }
 
 /** A cohort's signals week by week, with their outcomes. Contains no identities. */

@@ -160,7 +160,7 @@ export type EndOf = (
 ) => 'DECIDED' | Seconds | null
 
 /** Ended markets at a moment, by current metadata. */
-function endedAt(at: Seconds): EndOf {
+export function endedAt(at: Seconds): EndOf {
   return ({ endsAt, isDecided }) => (isDecided ? 'DECIDED' : upTo(at, endsAt))
 }
 

@@ -6,6 +6,7 @@ import { statement } from '../store/engine/statement.ts'
 import { earliestFrom } from '../store/ledger/ledger-changes.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
+import { SMART_COHORTS } from './smart-cohorts.ts'
 import { LARGE_BUY_STUDIES, SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 interface Recalled {
@@ -14,11 +15,13 @@ interface Recalled {
 const FIXED_FROM = statement((from, { first }: Recalled) =>
   from(COHORT_WEEKS).select('week').where('week', '>=', first).limit(1),
 )
-const WRITTEN = statement((from, { first }: Recalled) =>
+const WRITTEN = statement((from, { first, cohorts }: Recalled & { cohorts: readonly string[] }) =>
   from(SMART_VIEWS)
     .select('cohort', 'week', 'members')
     .where('snapshot_id', 0)
     .where('week', '>=', first)
+    // Divergences have no records in the chain.
+    .whereAnyOf('cohort', 'text', cohorts)
     .orderBy('week')
     .orderBy('cohort'),
 )
@@ -54,7 +57,7 @@ export async function recallWeeks(tx: Sql, block: number): Promise<void> {
   if (weekStart(dayOf(latest)) < first && (await FIXED_FROM.get(tx, { first })) === undefined) return
   await lockTable(tx, COHORT_WEEKS)
   await lockTable(tx, SMART_SIGNALS)
-  const written = await WRITTEN.all(tx, { first })
+  const written = await WRITTEN.all(tx, { first, cohorts: SMART_COHORTS.map(({ wire }) => wire) })
   const records = written.map((week): NewRecord => ({ ...week, kind: 'RECALL', detail: String(block) }))
   if (records.length > 0) await appendSignals(tx, records)
   for (const drop of DROP_FROM) await drop.run(tx, { first })

@@ -130,12 +130,15 @@ export function recordedSignal(
   return { cohort, week, kind, side, condition, question, slug, category, ...numbers, cutoff, grade }
 }
 
-/** A signal from the chain as {@link performanceOf} takes it. */
-export function gradedSignal(signal: StoredSignal, upTo: Seconds): GradedSignal {
+/** A signal's side, price of YES and result. */
+type Result = Pick<StoredSignal, 'market' | 'side' | 'price' | 'payouts' | 'resolvedTime'>
+
+/** A signal as {@link performanceOf} takes it. */
+export function gradedSignal(signal: Result, upTo: Seconds): GradedSignal {
   return { market: signal.market, side: signal.side, price: sidePrice(signal), ...gradeAt(signal, upTo) }
 }
 
-function gradeAt(signal: StoredSignal, upTo: Seconds): Grade {
+function gradeAt(signal: Omit<Result, 'market'>, upTo: Seconds): Grade {
   const { payouts, resolvedTime } = signal
   const isKnown = payouts !== null && resolvedTime !== null && resolvedTime <= upTo
   const yesPayout = isKnown ? (payoutPrices(JSON.parse(payouts))[0] ?? null) : null

@@ -4,7 +4,7 @@ import {
   readWeekMembers,
   type WeekMember,
 } from '../cohorts/cohort-weeks.ts'
-import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
+import type { Day, MicroShares, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
@@ -13,9 +13,11 @@ import { IS_SHOWN } from '../store/opted-out.ts'
 import { TRADERS } from '../store/tables.ts'
 import { type BuyStudy, readBuyStudy } from './large-buys.ts'
 import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
+import type { Performance } from './performance.ts'
 import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
 import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
 import {
+  divergenceRecord,
   type MarketWeek,
   readMarketWeeks,
   readMembersByWeek,
@@ -50,6 +52,8 @@ export interface SmartMoneyStore {
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
   /** The newest study of large buys of a day up to this one; null for none. */
   buyStudy(upTo: Day): Promise<BuyStudy | null>
+  /** The record of markets where skilled money differed from the rest, up to a time. */
+  divergenceRecord(upTo: Seconds, version: number): Promise<Performance>
 }
 
 /**
@@ -75,6 +79,7 @@ export function createSmartMoneyStore(sql: Sql, isBound = false): SmartMoneyStor
     membersByWeek: (range) => readMembersByWeek(sql, range),
     marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
     buyStudy: (upTo) => readBuyStudy(sql, upTo),
+    divergenceRecord: (upTo, version) => divergenceRecord(sql, upTo, versionOf(version)),
   }
 }
 

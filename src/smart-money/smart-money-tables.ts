@@ -12,7 +12,10 @@ export const SMART_VIEWS = {
   columns: { snapshot_id: 'int', cohort: 'text', week: 'int', members: 'int', events: 'int' },
 } as const satisfies Table
 
-/** A cohort's positions in each market with enough of its members; `divergence` derives from the columns before it. */
+/**
+ * A cohort's positions in each market with enough of its members; `divergence` derives from the columns before it. Those of the
+ * skilled cohort are kept where their money differs from everyone else's, and `divergence` is that difference (divergences.ts).
+ */
 export const SMART_STANCES = {
   name: 'smart_stances',
   key: ['snapshot_id', 'cohort', 'week', 'condition_id'],

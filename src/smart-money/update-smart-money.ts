@@ -7,6 +7,7 @@ import { lockTable } from '../store/engine/locks.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { type CohortStances, cohortStances, NOWHERE, WEEK_RULES } from './cohort-stances.ts'
+import { writeDivergences } from './divergences.ts'
 import { studyLargeBuys } from './large-buys.ts'
 import { closeOf } from './open-markets.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
@@ -35,7 +36,7 @@ export interface UpdateReport {
  * Fixes the cohorts of every week that the ledger has begun, writes their stances at its start and appends their
  * signals to the chain, oldest week first; written weeks do not change. Each week is a transaction of its own, so an
  * interrupted run resumes there. Then snapshots that were published before their week's cohorts were fixed get their
- * views, and the last closed days their studies of large buys.
+ * views, the last closed days their studies of large buys, and the weeks of skilled traders their divergences.
  * @throws PequodError as `refresh` does
  */
 export async function updateSmartMoney(db: Database, options: UpdateOptions = {}): Promise<UpdateReport> {
@@ -53,6 +54,7 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
   }
   await writeHeadViews(db)
   await studyLargeBuys(db)
+  await writeDivergences(db)
   return report
 }
 

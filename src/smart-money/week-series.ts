@@ -1,9 +1,12 @@
 import { COHORT_MEMBERS } from '../cohorts/cohort-weeks.ts'
-import type { Day, MicroPrice, MicroUsd, Seconds } from '../ledger/quantities.ts'
+import { SKILLED_COHORT } from '../cohorts/cohorts.ts'
+import { type Day, dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { marketOf, withResolutions } from '../store/markets/market-facts.ts'
 import { CONDITIONS } from '../store/tables.ts'
+import { type Performance, performanceOf } from './performance.ts'
+import { gradedSignal } from './signals.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 /** Weeks from the first to the last, both included. */
@@ -88,6 +91,17 @@ const MARKET_WEEKS = statement((from, given: WeekRange & { market: number }) =>
     .orderBy('week'),
 )
 
+const DIVERGENCES = statement((from, { upTo }: { upTo: Day }) =>
+  from(as(SMART_STANCES, 's'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
+    .select('s.condition_id as market', 's.price', 's.divergence', 'c.payouts', 'c.resolved_time')
+    .where('s.snapshot_id', 0)
+    .where('s.cohort', SKILLED_COHORT.id)
+    .where('s.week', '<=', upTo)
+    .orderBy('s.week')
+    .orderBy('c.condition'),
+)
+
 /** The written weeks of a range, oldest first. */
 export async function readWeeks(sql: Sql, range: WeekRange): Promise<{ week: Day; members: number }[]> {
   return WEEKS.all(sql, range)
@@ -118,4 +132,15 @@ export function readMembersByWeek(sql: Sql, range: WeekRange): Promise<{ week: D
 /** A cohort's stances in one market at the starts of weeks, oldest first. */
 export function readMarketWeeks(sql: Sql, range: WeekRange, market: number): Promise<MarketWeek[]> {
   return MARKET_WEEKS.all(sql, { ...range, market })
+}
+
+/**
+ * The record of markets where skilled money differed from the rest (divergences.ts) up to a time, with results as they are or as of a version. One
+ * statement, at a version up to three.
+ */
+export async function divergenceRecord(sql: Sql, upTo: Seconds, at: number | null): Promise<Performance> {
+  const rows = await withResolutions(sql, await DIVERGENCES.all(sql, { upTo: dayOf(upTo) }), marketOf, at)
+  return performanceOf(
+    rows.map((row) => gradedSignal({ ...row, side: row.divergence > 0 ? 'YES' : 'NO' }, upTo)),
+  )
 }

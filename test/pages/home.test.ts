@@ -143,7 +143,9 @@ test.each(['move-1h', 'move-24h', 'move-7d', 'active-week'])(
 test.each([
   ['1h', '5m', 13],
   ['24h', '1h', 25],
-  ['7d', '1d', 8],
+  ['6h', '15m', 25],
+  ['7d', '12h', 15],
+  ['30d', '1d', 31],
 ])('the chart of a market shows %s in candles of %s', async (period, interval, limit) => {
   const path = `/market/${MARKETS[4]?.condition}`
   const { items } = (await served.app.inject(`/v1${path}/prices?interval=${interval}&limit=${limit}`)).json()

@@ -45,12 +45,15 @@ describe('the page of a market', () => {
     expect(await open(`/market/${market}`, 'ANONYMOUS')).toContain('triangles')
   })
 
-  test.each(['1h', '24h', '7d', 'all'])('has a chart of the period %s for every tier', async (period) => {
-    for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const)
-      expect(await open(`/market/${market}?period=${period}`, tier)).toContain(
-        'role="img" aria-label="Price of',
-      )
-  })
+  test.each(['1h', '6h', '24h', '7d', '30d', 'all'])(
+    'has a chart of the period %s for every tier',
+    async (period) => {
+      for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const)
+        expect(await open(`/market/${market}?period=${period}`, tier)).toContain(
+          'role="img" aria-label="Price of',
+        )
+    },
+  )
 
   test('names the record of those who moved the price, as their profiles have it', async () => {
     const { buyers, sellers } = await read(`/v1/market/${market}/movers`)

@@ -21,7 +21,9 @@ import {
 /** Lengths of candles in seconds; each divides a day. */
 const INTERVALS = {
   MINUTES_5: { seconds: 300, wire: '5m', says: 'Five minutes of the UTC day.' },
+  MINUTES_15: { seconds: 900, wire: '15m', says: 'Fifteen minutes of the UTC day.' },
   HOUR: { seconds: 3_600, wire: '1h', says: 'An hour of the UTC day.' },
+  HOURS_12: { seconds: 43_200, wire: '12h', says: 'Half a UTC day.' },
   DAY: { seconds: DAY_SECONDS, wire: '1d', says: 'A whole UTC day.' },
 } as const
 type Interval = keyof typeof INTERVALS
@@ -100,17 +102,17 @@ builder.objectFields(MarketRef, (t) => ({
       interval: t.arg({
         type: PriceIntervalEnum,
         defaultValue: 'DAY',
-        description: 'Length of a candle. Default: DAY. A cursor is valid only with its own interval.',
+        description: 'Candle length. Default: DAY. Each interval has its own cursors.',
       }),
       from: t.arg({
         type: 'DateTime',
         tier: BEYOND_FIRST,
-        description: 'Only candles that end after this time. Default: the first candle.',
+        description: 'Only candles ending after this time. Default: the first candle.',
       }),
       to: t.arg({
         type: 'DateTime',
         tier: BEYOND_FIRST,
-        description: 'Only candles that start before this time. Default: the last candle.',
+        description: 'Only candles starting before this time. Default: the last candle.',
       }),
       ...pageArguments(t.arg),
     },

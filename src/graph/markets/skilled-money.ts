@@ -1,21 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { valueAt } from '../../ledger/holding.ts'
-import type { MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
-import { moneyShareDifference, type Stake } from '../../metrics/skill/money-shares.ts'
+import { DAY_SECONDS, type MicroUsd } from '../../ledger/quantities.ts'
 import { LOW_Q } from '../../metrics/skill/verdict.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
+import { type Divided, type Division, divide, LEAST_TRADERS } from '../../smart-money/skilled-division.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { MARKET_FILLS, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { IntervalType } from '../kit/interval.ts'
 import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
+import { decimalOf } from '../kit/number-fields.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 
-/** A smaller group is not described: its shares would be those of persons. */
-export const LEAST_TRADERS = 5
+/** Days of trades that `netUsd` counts, as `flow` does by default. */
+const NET_DAYS = 7
 
 interface OutcomeMoney {
   outcome: Outcome
+  /** Dollars that the group bought less those that it sold in the last {@link NET_DAYS} days; null for a group too small. */
+  net: () => Promise<MicroUsd | null>
   value: MicroUsd
   /** Of the group's value. */
   share: number
@@ -43,6 +46,15 @@ const OutcomeMoneyType = builder.objectRef<OutcomeMoney>('OutcomeMoney').impleme
     outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome whose shares they hold.' }),
     value: t.amount(({ value }) => value, 'Value of their shares at the mark, in USD, 0 or more.'),
     share: t.exposeFloat('share', { description: "The fraction of the group's value, from 0 to 1." }),
+    netUsd: t.float({
+      nullable: true,
+      complexity: MARKET_FILLS,
+      description: `USD that the group paid for its shares less USD received for them, over the ${NET_DAYS} days ending with the cutoff's; fills only, before fees. Null where fewer than ${LEAST_TRADERS} of the group traded in the market then.`,
+      resolve: async ({ net }) => {
+        const usd = await net()
+        return usd && decimalOf(usd)
+      },
+    }),
   }),
 })
 
@@ -65,7 +77,10 @@ const GroupMoneyType = builder.objectRef<GroupMoney>('GroupMoney').implement({
 
 const TOO_FEW = `Null with fewer than ${LEAST_TRADERS} holders, and where a mark is unknown.`
 
-const SkilledMoneyType = builder.objectRef<SkilledMoney>('SkilledMoney').implement({
+/** The groups of a market, with the snapshot in which it is. */
+export const SkilledMoneyType = builder.objectRef<SkilledMoney & Pick<Market, 'snapshot'>>('SkilledMoney')
+
+SkilledMoneyType.implement({
   description:
     'Where skilled traders and everyone else have their money in a market. Opted-out traders are in neither group.',
   fields: (t) => ({
@@ -95,7 +110,10 @@ builder.objectFields(MarketRef, (t) => ({
     complexity: WHOLE_MARKET,
     tier: { requires: 'FREE', otherwise: 'NULL' },
     description: "The outcomes that skilled traders' and everyone else's money is on.",
-    resolve: (market, _args, context) => skilledMoney(market, context),
+    resolve: async (market, _args, context) => ({
+      ...(await skilledMoney(market, context)),
+      snapshot: market.snapshot,
+    }),
   }),
 }))
 
@@ -108,7 +126,8 @@ export function skilledMoney(market: Market, context: RequestContext): Promise<S
   return money
 }
 
-async function moneyOf(market: Market, { reader }: RequestContext): Promise<SkilledMoney> {
+async function moneyOf(market: Market, context: RequestContext): Promise<SkilledMoney> {
+  const { reader } = context
   const { facts, page, snapshot } = market
   const day = dayOfSnapshot(snapshot)
   const [book, allPrices, allOutcomes] = await Promise.all([
@@ -125,85 +144,81 @@ async function moneyOf(market: Market, { reader }: RequestContext): Promise<Skil
   const { qValues } = await reader.shared(snapshot)
   const tokens = outcomes.map(({ token }) => token)
   const { difference, ...sums } = divisionOf(byToken, { tokens, marks, hidden, qValues })
-  const group = (of: GroupSums | null): GroupMoney | null =>
+  let nets: Promise<Nets> | undefined
+  const netOf = async (name: Group, token: number) => {
+    nets ??= sumNets(market, context)
+    const own = (await nets)[name]
+    return own && (own.get(token) ?? 0)
+  }
+  const group = (name: Group, of: Division[Group]): GroupMoney | null =>
     of && {
       traders: of.traders,
       value: of.value,
       outcomes: outcomes.map((outcome, i) => {
         const value = of.byOutcome[i] ?? 0
-        return { outcome: { ...outcome, of: market }, value, share: value / of.value }
+        return {
+          outcome: { ...outcome, of: market },
+          value,
+          share: value / of.value,
+          net: () => netOf(name, outcome.token),
+        }
       }),
     }
-  return { skilled: group(sums.skilled), others: group(sums.others), difference }
-}
-
-/** The money of a group: of at least {@link LEAST_TRADERS} traders, and above 0. */
-interface GroupSums {
-  traders: number
-  value: MicroUsd
-  byOutcome: readonly MicroUsd[]
-}
-
-/** A division of a book depends on these besides the book. */
-interface Divided {
-  tokens: readonly number[]
-  /** Of the tokens. */
-  marks: readonly MicroPrice[]
-  hidden: ReadonlySet<number>
-  qValues: ReadonlyMap<number, number>
-}
-
-interface Division {
-  skilled: GroupSums | null
-  others: GroupSums | null
-  difference: Interval | null
-}
-
-interface Kept extends Pick<Divided, 'qValues'> {
-  of: Omit<Divided, 'qValues'>
-  division: Division
+  return { skilled: group('skilled', sums.skilled), others: group('others', sums.others), difference }
 }
 
 /** The last division of each book: a book of 100,000 holders takes longer to divide than the rest of a market to read. */
 const divisions = new WeakMap<Book['byToken'], Kept>()
 
-function divisionOf(byToken: Book['byToken'], of: Divided): Division {
+/** A division depends on these besides the book. */
+interface Asked extends Omit<Divided, 'isSkilled'> {
+  qValues: ReadonlyMap<number, number>
+}
+
+interface Kept extends Pick<Asked, 'qValues'> {
+  of: Omit<Asked, 'qValues'>
+  division: Division
+}
+
+function divisionOf(byToken: Book['byToken'], of: Asked): Division {
   const kept = divisions.get(byToken)
   const { qValues, ...rest } = of
   if (kept?.qValues === qValues && isDeepStrictEqual(kept.of, rest)) return kept.division
-  const division = divide(byToken, of)
+  const division = divide(byToken, { ...rest, isSkilled: (trader) => isSkilled(qValues, trader) })
   divisions.set(byToken, { of: rest, qValues, division })
   return division
 }
 
-function divide(byToken: Book['byToken'], { tokens, marks, hidden, qValues }: Divided): Division {
-  const groups = { skilled: new Map<number, MicroUsd[]>(), others: new Map<number, MicroUsd[]>() }
-  for (const [i, token] of tokens.entries())
-    for (const { trader, shares } of byToken.get(token) ?? []) {
-      if (shares === 0 || hidden.has(trader)) continue
-      const group = (qValues.get(trader) ?? 1) < LOW_Q ? groups.skilled : groups.others
-      const own = group.get(trader) ?? Array<MicroUsd>(tokens.length).fill(0)
-      own[i] = valueAt(shares, marks[i] ?? 0)
-      group.set(trader, own)
-    }
-  const [skilled, others] = [groups.skilled, groups.others].map((group) =>
-    sumsOf(tokens.length, [...group.values()]),
+function isSkilled(qValues: ReadonlyMap<number, number>, trader: number): boolean {
+  return (qValues.get(trader) ?? 1) < LOW_Q
+}
+
+type Group = 'skilled' | 'others'
+/** By token, the dollars that each group bought less those that it sold. */
+type Nets = Record<Group, ReadonlyMap<number, MicroUsd> | null>
+
+/** Sums the groups' trades of the last days. */
+async function sumNets({ facts, page, snapshot }: Market, { reader }: RequestContext): Promise<Nets> {
+  const last = dayOfSnapshot(snapshot)
+  const [outcomes, { hidden }, { qValues }] = await Promise.all([
+    page.outcomes(),
+    page.book(last),
+    reader.shared(snapshot),
+  ])
+  const tokens = (outcomes.get(facts.id) ?? []).map(({ token }) => token)
+  const range = { since: (last - NET_DAYS + 1) * DAY_SECONDS, before: (last + 1) * DAY_SECONDS }
+  const flows = await reader.marketStore.flows(
+    { tokens, ...range, upTo: eventEnd(snapshot) },
+    snapshot.ledgerVersion,
   )
-  if (!skilled || !others) return { skilled: skilled ?? null, others: others ?? null, difference: null }
-  const stakes = (group: ReadonlyMap<number, MicroUsd[]>) => [...group.values()].map(stakeOf)
-  return { skilled, others, difference: moneyShareDifference(stakes(groups.skilled), stakes(groups.others)) }
-}
-
-function stakeOf(values: readonly MicroUsd[]): Stake {
-  return { value: sumOf(values), onOutcome: values[0] ?? 0 }
-}
-
-function sumsOf(outcomes: number, traders: readonly (readonly MicroUsd[])[]): GroupSums | null {
-  const byOutcome = Array.from({ length: outcomes }, (_, i) => sumOf(traders.map((values) => values[i] ?? 0)))
-  const value = sumOf(byOutcome)
-  return traders.length < LEAST_TRADERS || value === 0 ? null : { traders: traders.length, value, byOutcome }
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
+  const shown = flows.filter(({ trader }) => !hidden.has(trader))
+  const of = (group: Group) => {
+    const own = shown.filter(({ trader }) => isSkilled(qValues, trader) === (group === 'skilled'))
+    if (new Set(own.map(({ trader }) => trader)).size < LEAST_TRADERS) return null
+    const nets = new Map<number, MicroUsd>()
+    for (const { token, boughtUsd, soldUsd } of own)
+      nets.set(token, (nets.get(token) ?? 0) + boughtUsd - soldUsd)
+    return nets
+  }
+  return { skilled: of('skilled'), others: of('others') }
 }

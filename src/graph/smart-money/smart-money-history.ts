@@ -13,6 +13,7 @@ import { builder } from '../kit/builder.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { trackRecord } from '../kit/interval.ts'
+import { SkilledMoneyType } from '../markets/skilled-money.ts'
 import { SignalType } from './signal.ts'
 import { BY_CATEGORY, CategoryStanceType, COHORT, ROW_CATEGORY, WEEK_START } from './smart-cohort.ts'
 
@@ -21,7 +22,7 @@ const USUAL_SIGNALS = 20
 
 const PerformanceType = builder.objectRef<Performance>('SignalPerformance').implement({
   description:
-    "The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an opportunity that lasts for weeks is one bet.",
+    "The track record of signals: a cohort's opportunities, or markets where skilled money differed from the rest. Only a market's first signal for a side counts, so one that lasts for weeks is one bet.",
   fields: (t) => ({
     signals: t.count('signals', 'Signals counted, {limits}.'),
     won: t.count('won', 'Signals whose side paid $1; {limits}.'),
@@ -43,6 +44,16 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
     }),
   }),
 })
+
+builder.objectFields(SkilledMoneyType, (t) => ({
+  record: t.field({
+    type: PerformanceType,
+    description:
+      'How such differences ended so far, in all markets: at the start of each week, the side that skilled traders then had more of, wherever the interval of the difference did not contain 0.',
+    resolve: ({ snapshot: { cutoff, ledgerVersion } }, _args, { smartMoney }) =>
+      smartMoney.divergenceRecord(cutoff.time, ledgerVersion),
+  }),
+}))
 
 const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').implement({
   description: "A cohort's change in one category from the week before.",

@@ -2,10 +2,9 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { centsText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
-import { day, minuteOf } from '../kit/times.ts'
 import { cents } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
-import { STEPS, type Step } from './price-chart.ts'
+import { candleName, STEPS, type Step } from './price-chart.ts'
 
 /** An outcome's prices, oldest first. */
 export interface OutcomeLine {
@@ -98,7 +97,7 @@ export function outcomePlot(
       rows: moments.map((time) => ({
         at: across(time),
         cells: [
-          step === 'DAY' ? day(time.slice(0, 10)) : minuteOf(time),
+          candleName(time, step),
           ...lines.map(({ points }) => cents(points.find((point) => point.time === time)?.close)),
         ],
       })),

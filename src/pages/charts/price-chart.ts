@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { centsText } from '../../formats.ts'
-import { type Html, html } from '../kit/html.ts'
-import { day, minuteOf } from '../kit/times.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { day, minuteOf, moment } from '../kit/times.ts'
 import { cents, money } from '../parts/amounts.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 import { moneyTicks } from './series.ts'
@@ -20,8 +20,10 @@ const DAY_MILLISECONDS = 86_400_000
 
 /** The lengths of candles: milliseconds, and the word for one. */
 export const STEPS = {
-  MINUTES_5: { length: 300_000, word: 'Five minutes', by: 'five minutes' },
+  MINUTES_5: { length: 300_000, word: 'Five minutes', by: '5 minutes' },
+  MINUTES_15: { length: 900_000, word: 'Quarter of an hour', by: '15 minutes' },
   HOUR: { length: 3_600_000, word: 'Hour', by: 'hour' },
+  HOURS_12: { length: 43_200_000, word: 'Half a day', by: '12 hours' },
   DAY: { length: DAY_MILLISECONDS, word: 'Day', by: 'day' },
 } as const
 
@@ -109,10 +111,16 @@ export function pricePlot(
       heads: [word, 'Close', 'Volume'],
       rows: traded.map(({ time, close, volume }) => ({
         at: across(time),
-        cells: [step === 'DAY' ? day(time.slice(0, 10)) : minuteOf(time), cents(close), money(volume)],
+        cells: [candleName(time, step), cents(close), money(volume)],
       })),
     },
   }
+}
+
+/** The start of a candle in words. */
+export function candleName(time: string, step: Step): Part {
+  if (step === 'DAY') return day(time.slice(0, 10))
+  return step === 'HOURS_12' ? moment(time) : minuteOf(time)
 }
 
 /** The boxes that the steps of a line cover, each with the rise to the next one. */

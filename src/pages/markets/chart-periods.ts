@@ -7,13 +7,13 @@ import type { Given, ProposedDay } from '../page.ts'
 
 /** Periods of the chart by the name of the address; the last is the default. */
 export const PERIODS = {
-  '1h': { words: '1 hour', step: 'MINUTES_5', candles: 13 },
-  '24h': { words: '24 hours', step: 'HOUR', candles: 25 },
-  '7d': { words: '7 days', step: 'DAY', candles: 8 },
-  all: { words: 'All', step: 'DAY', candles: 100 },
+  '1h': { words: '1 h', says: 'An hour', step: 'MINUTES_5', candles: 13 },
+  '6h': { words: '6 h', says: 'Six hours', step: 'MINUTES_15', candles: 25 },
+  '24h': { words: '1 d', says: 'A day', step: 'HOUR', candles: 25 },
+  '7d': { words: '1 w', says: 'A week', step: 'HOURS_12', candles: 15 },
+  '30d': { words: '1 m', says: 'A month', step: 'DAY', candles: 31 },
+  all: { words: 'All', says: 'All time', step: 'DAY', candles: 100 },
 } as const
-/** The length of a candle in words. */
-export const STEP_WORDS = { MINUTES_5: 'five minutes', HOUR: 'hour', DAY: 'day' } as const
 
 /** The candles of a period's chart. */
 export function candlesOf(period: string | undefined): { step: Step; candles: number } {
@@ -40,8 +40,8 @@ export function beforeLastMove(candles: readonly { time: string; close: number |
 /** Links to a page with another period of its chart. */
 export function periodLinks(path: string, { id: _id, after: _after, ...given }: Given): Html {
   const links = Object.entries(PERIODS).map(
-    ([period, { words }]) =>
-      html`<a href="${address(path, { ...given, period: period === 'all' ? null : period })}"${current(period === (given.period ?? 'all'))}>${words}</a>`,
+    ([period, { words, says }]) =>
+      html`<a href="${address(path, { ...given, period: period === 'all' ? null : period })}"${current(period === (given.period ?? 'all'))} title="${says}">${words}</a>`,
   )
   return html`<nav class="seg" aria-label="Period of the chart">${links}</nav>`
 }

@@ -1,6 +1,6 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, countText, plural, pointsRange } from '../../formats.ts'
-import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
+import { centsText, countText, percentRange, plural, pointsRange } from '../../formats.ts'
+import { outcomeBar, priceChart, pricePlot, STEPS } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -10,6 +10,7 @@ import { closeOf, day, minuteOf, moment, shortDay, spanText } from '../kit/times
 import { titleCase } from '../kit/words.ts'
 import {
   type GroupFlowFieldsFragment,
+  type GroupMoneyPartFragment,
   MarketPageDocument,
   type MarketPageQuery,
   type MarketTraderFieldsFragment,
@@ -23,7 +24,7 @@ import { followStar } from '../parts/follow-star.ts'
 import { answerLine, crumbs, narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person, recordWords } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
-import { beforeLastMove, candlesOf, PERIODS, periodLinks, STEP_WORDS } from './chart-periods.ts'
+import { beforeLastMove, candlesOf, PERIODS, periodLinks } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
 import { LARGE, largeList, largeMarks, largeTrades } from './large-trades.ts'
 
@@ -73,14 +74,14 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size, step }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
-      days: beforeLastMove(market.prices.nodes),
+      days: beforeLastMove(market.daily.nodes),
       modules: ['account', 'follow'],
       main: html`<div class="head"><div>${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay, given.asOf)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
       ${answerLine(market.summary)}
       <div class="grid">
-        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEP_WORDS[step]} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>
+        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>${market.status !== 'RESOLVED' && moversCards(market, table)}</div>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [moversCards(market, table), holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
         ${eventCard(market)}
         <section class="card" id="trades"><div class="title"><h2>Trades</h2>${tableButton(table, 'trades')}</div><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
       </div>`,
@@ -137,24 +138,50 @@ function outcomesCard({ outcomes }: ShownMarket): Html {
 }
 
 /** Shows the part of each group's money that is on the first outcome, with its price as a mark. */
-function skilledCard({ skilledMoney, outcomes: [first], status }: ShownMarket, tier: Tier): Part {
+function skilledCard({ skilledMoney, outcomes: ofMarket, status }: ShownMarket, tier: Tier): Part {
+  const [first] = ofMarket
   if (!isGoing({ status }) || first === undefined) return null
   const name = first.name ?? 'the first outcome'
   const head = html`<h2>Skilled against the rest</h2>`
   if (!meets(tier, 'FREE'))
     return html`<section class="card">${head}${withheldLine('FREE', 'The money of skilled traders and of everyone else, and the interval of the difference,')}</section>`
-  const { skilled, others, difference } = skilledMoney ?? {}
+  const { skilled, others, difference, record } = skilledMoney ?? {}
   if (!skilled || !others) {
     const few = skilled ? 'other' : 'skilled'
     return html`<section class="card">${head}<p class="tiny">Fewer than 5 ${few} traders hold shares: too few to describe.</p></section>`
   }
+  const names = ofMarket.map(({ name }) => name)
   const row = (group: string, { traders, value, outcomes }: typeof skilled) => {
     const share = outcomes[0]?.share ?? 0
-    return html`<tr><td class="l">${group}<p class="tiny">${plural(traders, 'trader')}, ${money(value, { isShort: true })}</p></td><td class="bar-cell">${shareBar(share, first.price)}</td><td class="big">${percent(share)}</td></tr>`
+    return html`<div class="group"><div class="line"><span>${group}</span><b>${percent(share)}</b></div>${shareBar(share, first.price)}<p class="tiny">${plural(traders, 'trader')}, ${money(value, { isShort: true })}. ${netWords(outcomes, names)}</p></div>`
   }
   return html`<section class="card">${head}<p class="tiny">Share of each group’s money on <bdi>${name}</bdi>; the mark is its price</p>
-    <div class="table"><table><tbody>${row('Skilled', skilled)}${row('Everyone else', others)}</tbody></table></div>
-    ${difference && html`<p class="tiny">${isClear(difference) ? 'They differ by' : 'Can’t tell them apart: they differ by'} ${pointsRange(difference)} (95% interval)</p>`}</section>`
+    ${row('Skilled', skilled)}${row('Everyone else', others)}
+    ${difference && html`<p class="tiny">${isClear(difference) ? 'They differ by' : 'Can’t tell them apart: they differ by'} ${pointsRange(difference)} (95% interval)</p>`}${recordLine(record)}</section>`
+}
+
+/** A group's money of the last seven days: bought minus sold, by outcome. */
+function netWords(outcomes: GroupMoneyPartFragment['outcomes'], names: readonly (string | null)[]): Part {
+  const parts = outcomes.flatMap(({ netUsd }, i): Part[] =>
+    netUsd === null
+      ? []
+      : [
+          html`${i > 0 && ', '}${netUsd < 0 ? 'sold' : 'bought'} ${money(Math.abs(netUsd), { isShort: true })} of <bdi>${names[i] ?? 'the other'}</bdi>`,
+        ],
+  )
+  return parts.length === 0
+    ? 'Fewer than 5 of them traded in 7 days'
+    : html`<span title="Dollars bought minus sold">In 7 days net ${parts}</span>`
+}
+
+/** Says how earlier differences ended. */
+function recordLine(record: NonNullable<ShownMarket['skilledMoney']>['record'] | undefined): Part {
+  if (record === undefined) return null
+  const { won, lost, hitRate, hitRateInterval, impliedRate } = record
+  const about = html`<a href="/docs/methodology#skilled-money-in-a-market">How it is counted</a>`
+  if (hitRate === null || hitRateInterval === null || impliedRate === null)
+    return html`<p class="tiny">No market with a clear difference is decided so far. ${about}</p>`
+  return html`<p class="tiny">So far, where they differed, the side of the skilled won in ${countText(won)} of ${plural(won + lost, 'market')}: <b>${percent(hitRate)}</b> (95% interval ${percentRange(hitRateInterval)}), where prices implied ${percent(impliedRate)}. ${about}</p>`
 }
 
 function isClear({ low, high }: { low: number; high: number }): boolean {
@@ -192,17 +219,19 @@ function moversCards({ movers, category }: ShownMarket, table: TableView): Part 
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
     html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, category)}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
-    ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
+  return html`<div class="grid">${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
+    ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}</div>`
 }
 
 function moverTable(rows: readonly MoverPartFragment[], name: string, category: string | null): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
-  const hasImpact = rows.some(({ impact }) => impact !== null && impact !== 0)
-  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th>${hasImpact && html`<th scope="col" class="wide" title="Change of the price by the trader’s trades of $1,000 or more">Moved it</th>`}<th scope="col">Net</th></tr></thead><tbody>${rows.map(
+  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th></tr></thead><tbody>${rows.map(
     ({ trader, usd, impact }) => {
-      const moved = impact !== null && impact !== 0
-      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>`)}${narrowLine([moved && html`moved it ${centsMove(impact)}`])}</td>${hasImpact && html`<td class="wide">${moved ? centsMove(impact) : html`<span class="none">–</span>`}</td>`}<td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+      const moved =
+        impact !== null &&
+        impact !== 0 &&
+        html` · moved it <span data-part="Moved it" title="By trades of $1,000 or more">${centsMove(impact)}</span>`
+      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}${moved}</small>`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
     },
   )}</tbody></table></div>`
 }

@@ -10,12 +10,12 @@ const MARKET = `query ($id: String!) { market(id: $id) { summary
   outcomes { name price priceDayAgo }
   holders(first: 100) { nodes { address value outcome { index } trader { analytics { skill { edgeQValue } } } } }
   skilledMoney { skilled { ...Group } others { ...Group } difference { low high } } } }
-  fragment Group on GroupMoney { traders value outcomes { value share outcome { index } } }`
+  fragment Group on GroupMoney { traders value outcomes { value share netUsd outcome { index } } }`
 
 interface Group {
   traders: number
   value: number
-  outcomes: { value: number; share: number; outcome: { index: number } }[]
+  outcomes: { value: number; share: number; netUsd: number | null; outcome: { index: number } }[]
 }
 interface Market {
   summary: string | null
@@ -90,6 +90,34 @@ describeEngines('the money of skilled traders', (open) => {
     const [low, high] = moneyShareDifference(stakes('skilled'), stakes('others')) ?? []
     expect(skilledMoney?.difference?.low).toBeCloseTo(low ?? 0, 9)
     expect(skilledMoney?.difference?.high).toBeCloseTo(high ?? 0, 9)
+  })
+
+  test('has what each group bought less what it sold in 7 days, as the flow by skill has it', async () => {
+    const { skilledMoney } = await askMarket(DECIDED)
+    const { data } = await ask(
+      'query ($id: String!) { market(id: $id) { flow(by: SKILL) { groups { group netUsd outcome { index } } } } }',
+      { id: LEAGUE[DECIDED]?.condition },
+      'PRO',
+    )
+    const { groups } = (
+      data as {
+        market: { flow: { groups: { group: string; netUsd: number; outcome: { index: number } }[] } }
+      }
+    ).market.flow
+    for (const [name, isIn] of [
+      ['skilled', true],
+      ['others', false],
+    ] as const)
+      for (const { netUsd, outcome } of skilledMoney?.[name]?.outcomes ?? []) {
+        const own = groups.filter(
+          ({ group, outcome: { index } }) => (group === 'LOW_Q_VALUE') === isIn && index === outcome.index,
+        )
+        expect(netUsd).toBeCloseTo(
+          own.reduce((sum, one) => sum + one.netUsd, 0),
+          6,
+        )
+      }
+    expect(skilledMoney?.skilled?.outcomes[0]?.netUsd).toBeGreaterThan(0)
   })
 
   test('is said in a sentence whose numbers are those of the fields, to everybody', async () => {
