@@ -51,7 +51,7 @@ interface Subject {
   folded: readonly OwnPosition[]
   other: Numbers
   price: MicroPrice | null
-  /** The largest difference that an average price to a millionth of a dollar makes: one for each share that came in. */
+  /** The largest difference that an average price to a millionth of a dollar makes: one for each share held at each purchase. */
   slack: number
 }
 
@@ -294,9 +294,17 @@ function toleranceAt(
   return Math.max(places[name], implied, AVERAGED.has(name) ? slack : 0, own.length)
 }
 
+/** Each purchase rounds the average of all that are then held. */
 function slackOf(own: readonly OwnPosition[]): number {
-  const flows = own.flatMap((position) => position.flows ?? [])
-  return flows.reduce((sum, { shares }) => sum + (shares > 0 ? Math.ceil(shares / MICRO) : 0), 0)
+  let slack = 0
+  for (const { flows } of own) {
+    let held = 0
+    for (const { shares, isWhole } of flows ?? []) {
+      held = isWhole ? 0 : Math.max(0, held + shares)
+      if (shares > 0) slack += Math.ceil(held / MICRO)
+    }
+  }
+  return slack
 }
 
 /** Rules that hold for every position, and the days that tell of a position without its events that such a rule changes it. */

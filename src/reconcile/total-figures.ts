@@ -54,7 +54,8 @@ export function officialView(view: View, own: readonly OwnPosition[]): View {
 
 /**
  * Gives a wallet's totals that no rule makes exactly the causes of the known figure that equals the total, as far as its digits show. Where
- * none does, a profit that is nearer to the official rule's than to the host's has the causes of that one, and an unknown rest.
+ * none does, a profit that is nearer to the official rule's than to the host's, or farther from the host's than that one is, has the causes of
+ * the official rule's, and an unknown rest.
  */
 export function withKnownFigures(
   compared: readonly ComparedPosition[],
@@ -90,9 +91,12 @@ function explained(
 ): ComparedNumber {
   const gapTo = ({ value }: Pick<Figure, 'value'>) => number.other - value
   const equal = figures.find((figure) => Math.abs(gapTo(figure)) <= tolerance)
-  const isNearer = official && Math.abs(gapTo(official)) < Math.abs(gapTo({ value: number.own }))
-  const best = equal ?? (isNearer ? official : null)
-  if (best === null || Math.abs(gapTo(best)) >= restOf(number)) return number
+  const gap = Math.abs(gapTo({ value: number.own }))
+  // A site is taken to count as the venue does, unless its number is nearer to the host's than the venue's is.
+  const isLikely =
+    official && (Math.abs(gapTo(official)) < gap || Math.abs(official.value - number.own) < gap)
+  const best = equal ?? (isLikely ? official : null)
+  if (best === null || (equal && Math.abs(gapTo(equal)) >= restOf(number))) return number
   const rest: CausePart = { cause: equal ? 'DUST' : 'UNKNOWN', amount: gapTo(best) }
   return { ...number, causes: addedUp([...best.causes, rest]) }
 }
