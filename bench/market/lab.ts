@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { RANDOM_DRAWS } from '../../src/lab/judge.ts'
 import { readLab } from '../../src/lab/read/read-lab.ts'
 import { type RuleText, readRule } from '../../src/lab/rule.ts'
 import { runRule } from '../../src/lab/run-rule.ts'
@@ -54,16 +55,18 @@ async function trial(db: Database, name: string, text: RuleText): Promise<void> 
   const clock = sinceNow()
   const { world } = await readLab(db, rule)
   const read = clock()
-  let own = read
+  let [own, usual] = ['', '']
   const run = await runRule(rule, world, {
     async onProgress(part) {
-      if (own === read && part >= 0.1) own = clock()
+      if (own === '') own = clock()
+      if (usual === '' && part >= 0.7) usual = clock()
     },
   })
-  const all = clock()
+  const { draws } = run.randomTraders
   console.log(
-    `lab, ${count(fills)} fills, ${name}: ${own} without draws (${read} to read), ${all} with ` +
-      `${run.randomTraders.draws} draws of random traders and ${run.randomTimes.draws} of random times; ` +
+    `lab, ${count(fills)} fills, ${name}: ${own} without draws (${read} to read), ${usual} with ` +
+      `${RANDOM_DRAWS} draws of random traders and ${run.randomTimes.draws} of random times` +
+      `${draws > RANDOM_DRAWS ? `, ${clock()} with ${draws} of random traders` : ''}; ` +
       `${count(run.copies.length)} copies, ${count(run.decidedEvents)} decided events, ${run.verdict}`,
   )
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import { leaderboardById, type Ranking } from '../metrics/leaderboards.ts'
 import { periodNamed } from '../metrics/periods.ts'
+import { MINIMUM_UNITS } from '../metrics/skill/high-conviction.ts'
 import { type BoardTop, SKILLED, type TopsAsked, topsAsOf } from '../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../numbers/days/publisher-lease.ts'
 import { readAlone } from '../numbers/days/read-beside.ts'
@@ -43,7 +44,7 @@ export const COHORTS: readonly CohortDefinition[] = [
 /** Traders with high conviction (methodology §9), by profit over all time. No leaderboard shows them. */
 const HIGH_CONVICTION: Ranking = {
   id: 'high-conviction-all',
-  tab: { isScored: true, value: ({ highConviction }) => highConviction },
+  tab: { isScored: true, leastUnits: MINIMUM_UNITS, value: ({ highConviction }) => highConviction },
   period: periodNamed('ALL'),
 }
 

@@ -16,18 +16,18 @@ export function randomSelections(selections: readonly Selection[], seed: string)
 
 /** Draws some of a list without replacement: the whole list where it is shorter. */
 function drawn(
-  pool: readonly number[],
+  pool: ArrayLike<number>,
   count: number,
   random: (target: Uint32Array) => Uint32Array,
 ): number[] {
-  const left = Array.from(pool)
-  const numbers = random(new Uint32Array(Math.min(count, left.length)))
+  const numbers = random(new Uint32Array(Math.min(count, pool.length)))
+  // The list is long and few are drawn: it is not copied, and only places that changed are noted.
+  const moved = new Map<number, number>()
   return Array.from(numbers, (number, i) => {
-    const pick = i + Math.floor((number * (left.length - i)) / 2 ** 32)
-    const [one, other] = [defined(left[i]), defined(left[pick])]
-    left[i] = other
-    left[pick] = one
-    return other
+    const pick = i + Math.floor((number * (pool.length - i)) / 2 ** 32)
+    const one = moved.get(pick) ?? defined(pool[pick])
+    moved.set(pick, moved.get(i) ?? defined(pool[i]))
+    return one
   })
 }
 

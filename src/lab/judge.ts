@@ -28,17 +28,18 @@ export interface Intervals {
 
 /**
  * Draws as many events as there are, with replacement, 1,000 times. The same events and seed give the same bits.
- * @param days the days of the band, by their places in the events' curves
+ * @param points how many points the band has: those of the events
  */
-export function bootstrap(events: readonly EventResult[], days: readonly number[], seed: string): Intervals {
+export function bootstrap(events: readonly EventResult[], points: number, seed: string): Intervals {
   const count = events.length
+  const places = Array.from({ length: points }, (_, point) => point)
   if (count === 0)
-    return { net: [0, 0], onStake: null, band: { low: days.map(() => 0), high: days.map(() => 0) } }
+    return { net: [0, 0], onStake: null, band: { low: places.map(() => 0), high: places.map(() => 0) } }
   const random = seededRandom(`lab:${seed}`)
   const picks = new Uint32Array(count)
   const [nets, stakes] = [new Float64Array(DRAWS), new Float64Array(DRAWS)]
-  const curves = days.map(() => new Float64Array(DRAWS))
-  const columns = days.map((day) => Float64Array.from(events, (event) => defined(event.days[day])))
+  const curves = places.map(() => new Float64Array(DRAWS))
+  const columns = places.map((point) => Float64Array.from(events, (event) => defined(event.points[point])))
   const times = new Uint32Array(count)
   for (let draw = 0; draw < DRAWS; draw++) {
     times.fill(0)
@@ -74,9 +75,12 @@ function ends(draws: Float64Array): Interval {
   return [defined(sorted[TAIL - 1]), defined(sorted[DRAWS - TAIL])]
 }
 
-/** The probability that random traders do at least as well: (1 + draws at least as good) ÷ (1 + draws). */
-export function pValue(own: number, draws: readonly number[]): number {
-  return (1 + draws.filter((other) => other >= own).length) / (1 + draws.length)
+/**
+ * The probability that random traders do at least as well: (1 + draws at least as good) ÷ (1 + draws).
+ * @param draws null: nothing was staked, which counts as at least as good
+ */
+export function pValue(own: number, draws: readonly (number | null)[]): number {
+  return (1 + draws.filter((other) => other === null || other >= own).length) / (1 + draws.length)
 }
 
 /** The facts that decide a verdict. */
@@ -99,4 +103,9 @@ export function verdictOf({ decidedEvents, net: [low, high], p, tries }: Evidenc
 export function hangsOnDraws({ decidedEvents, net: [low], p, tries }: Evidence): boolean {
   const isNear = p * tries > SIGNIFICANT / 4 && p * tries < SIGNIFICANT * 4
   return decidedEvents >= LEAST_EVENTS && low > 0 && (isNear || tries / (1 + RANDOM_DRAWS) >= SIGNIFICANT)
+}
+
+/** Whether so many of some draws were as good that p is too high after all of them, too: the others need not be drawn. */
+export function cannotPay({ p, tries }: Evidence, draws: number): boolean {
+  return (p * (1 + draws) * tries) / (1 + MOST_RANDOM_DRAWS) >= SIGNIFICANT
 }

@@ -46,7 +46,6 @@ export function orderDesk(
   { tape, tokens, delay, end }: { tape: Tape; tokens: Tokens; delay: Seconds; end: Seconds },
 ): OrderDesk {
   const slippage = Math.round(rule.fill.maxSlippage * MICRO)
-  const salesOf = salesByOutcome(tape)
   const reached = pricesReached(tape, rule.exit.price)
   const orderAt = (token: number, side: number, { time, price, row }: Exit, last: Seconds): Order => {
     const from = time + delay
@@ -61,7 +60,7 @@ export function orderDesk(
     exitOf(decision) {
       const { token, time } = decision
       const { traderSells, days } = rule.exit
-      const sale = traderSells && rule.entry.sides === 'BUYS' ? salesOf(decision) : null
+      const sale = traderSells && rule.entry.sides === 'BUYS' ? saleBehind(tape, decision) : null
       const aged = days === null ? null : time + days * DAY_SECONDS
       const high = reached(token, time + delay)
       const times = [sale && defined(tape.time[sale]), aged, high && defined(tape.time[high])]
@@ -82,24 +81,11 @@ export function lastPrice(tape: Tape, token: number, time: Seconds): MicroPrice 
   return at === 0 ? null : priceOf(tape, defined(rows[at - 1]))
 }
 
-/** A trader's first sale of an outcome behind a purchase of it. */
-function salesByOutcome(tape: Tape): (bought: Decision) => number | null {
-  const sales = new Map<number, Map<number, Int32Array>>()
-  return ({ trader, token, row, time }) => {
-    const own = sales.get(trader) ?? salesOfOwner(tape, trader)
-    sales.set(trader, own)
-    const rows = own.get(token)
-    if (rows === undefined) return null
-    let at = firstAt(tape, rows, time)
-    while (at < rows.length && defined(rows[at]) <= row) at += 1
-    return rows[at] ?? null
-  }
-}
-
-function salesOfOwner(tape: Tape, trader: number): Map<number, Int32Array> {
-  const rows = Array.from(tape.ofOwner(trader)).filter((row) => tape.side[row] === SELL)
-  const byToken = Map.groupBy(rows, (row) => defined(tape.token[row]))
-  return new Map([...byToken].map(([token, some]) => [token, Int32Array.from(some)]))
+/** A trader's first sale of an outcome behind a purchase of it, and not before its time. */
+function saleBehind(tape: Tape, { row, time }: Decision): number | null {
+  let sale = tape.nextSale(row)
+  while (sale !== null && defined(tape.time[sale]) < time) sale = tape.nextSale(sale)
+  return sale
 }
 
 /** The first fill of an outcome at a price or above, from a time on. */

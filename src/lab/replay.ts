@@ -72,8 +72,8 @@ export function replay(rule: Rule, { tape, tokens, decisions, delay, end, fricti
   const table = new Timetable()
   const copies: Copy[] = []
   /** The copies of each trader and outcome, the oldest first. */
-  const held = new Map<string, Held[]>()
-  const keyOf = ({ trader, token }: Decision) => `${trader} ${token}`
+  const held = new Map<number, Held[]>()
+  const keyOf = ({ trader, token }: Decision) => trader * 2 ** 26 + token
 
   const purchase = (decision: Decision) => {
     const exit = desk.exitOf(decision)

@@ -31,8 +31,8 @@ export interface EventResult {
   staked: MicroUsd
   /** True once nothing of it is open. */
   isDecided: boolean
-  /** The net result at the close of each day of the run. */
-  days: readonly MicroUsd[]
+  /** The net result at the closes of the days that were asked for. */
+  points: readonly MicroUsd[]
 }
 
 /** The result of a run. */
@@ -78,15 +78,17 @@ function openValue({ entries }: Copy, shares: number, mark: number | null, time:
 
 /**
  * Step 4: what copies came to.
- * @param days false leaves out the daily curves, which take most of the time. @default true
+ * @param points places of days from the first, at whose closes each event's net result is returned; null leaves out the run's curve, too,
+ * which takes most of the time. @default none
  */
 export function resultsOf(
   copies: readonly Copy[],
   { tokens, from, to, bankroll }: { tokens: Tokens; from: Day; to: Day; bankroll: MicroUsd },
-  days = true,
+  points: readonly number[] | null = [],
 ): Results {
   const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>
-  const events = new Map<number, EventResult & { days: MicroUsd[] }>()
+  const events = new Map<number, EventResult & { points: MicroUsd[] }>()
+  const curve = new Array<MicroUsd>(points === null ? 0 : to - from + 1).fill(0)
   let [net, staked, fees] = [0, 0, 0]
   const open = { copies: 0, value: 0 }
   for (const copy of copies) {
@@ -101,17 +103,21 @@ export function resultsOf(
       open.value += result.open
     }
     const id = tokens.event(copy.decision.token)
-    const event = events.get(id) ?? newEvent(id, days ? to - from + 1 : 0)
+    const event = events.get(id) ?? newEvent(id, points?.length ?? 0)
     event.net += result.net
     event.staked += result.cost
     event.isDecided &&= !result.isOpen
-    if (days) addDays(event.days, copy, tokens, from)
     events.set(id, event)
+    if (points === null) continue
+    const { first, nets } = netsOf(copy, tokens, from, curve.length)
+    for (const [i, net] of nets.entries())
+      curve[first + i] = defined(curve[first + i]) + net - (nets[i - 1] ?? 0)
+    for (const [i, point] of points.entries())
+      if (point >= first)
+        event.points[i] = defined(event.points[i]) + defined(nets[Math.min(point - first, nets.length - 1)])
   }
-  const all = [...events.values()]
-  const curve = Array.from({ length: days ? to - from + 1 : 0 }, (_, day) =>
-    all.reduce((sum, event) => sum + defined(event.days[day]), 0),
-  )
+  // So far it has the changes.
+  for (let day = 1; day < curve.length; day++) curve[day] = defined(curve[day]) + defined(curve[day - 1])
   return {
     net,
     staked,
@@ -122,33 +128,30 @@ export function resultsOf(
     drawdown: drawdownOf(curve),
     fates,
     open,
-    events: all,
+    events: [...events.values()],
   }
 }
 
-function newEvent(event: number, days: number): EventResult & { days: MicroUsd[] } {
-  return { event, net: 0, staked: 0, isDecided: true, days: new Array<number>(days).fill(0) }
+function newEvent(event: number, points: number): EventResult & { points: MicroUsd[] } {
+  return { event, net: 0, staked: 0, isDecided: true, points: new Array<number>(points).fill(0) }
 }
 
-/** Adds what a copy had come to at the close of each day. */
-function addDays(days: MicroUsd[], copy: Copy, tokens: Tokens, from: Day): void {
+/** The net results of a copy at the closes of its days, up to the one after which nothing changes. */
+function netsOf(copy: Copy, tokens: Tokens, from: Day, days: number): { first: number; nets: MicroUsd[] } {
   const { entries, exits, settled, decision } = copy
-  const first = dayOf(defined(entries[0]).time) - from
-  let last = 0
-  for (let at = Math.max(0, first); at < days.length; at++) {
+  const first = Math.max(0, dayOf(defined(entries[0]).time) - from)
+  const bought = defined(entries.at(-1)).time
+  const nets: MicroUsd[] = []
+  for (let at = first; at < days; at++) {
     const close = (from + at + 1) * DAY_SECONDS - 1
     const left = sharesAt(copy, close)
     let net = settled !== null && settled.time <= close ? settled.usd : 0
     for (const { time, usd, fee } of entries) if (time <= close) net -= usd + fee
     for (const { time, usd, fee } of exits) if (time <= close) net += usd - fee
-    net += openValue(copy, left, tokens.mark(decision.token, from + at), close)
-    last = net
-    days[at] = defined(days[at]) + net
-    const isOver = left === 0 && entries.every(({ time }) => time <= close)
-    if (!isOver) continue
-    for (let rest = at + 1; rest < days.length; rest++) days[rest] = defined(days[rest]) + last
-    return
+    nets.push(net + openValue(copy, left, tokens.mark(decision.token, from + at), close))
+    if (left === 0 && bought <= close) break
   }
+  return { first, nets }
 }
 
 /** The largest fall from a peak; a run begins at 0. */

@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import { countText, plural } from '../formats.ts'
 import { DAY_SECONDS, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
@@ -6,6 +7,7 @@ import { type Decision, decisionsOf } from './decisions.ts'
 import { countUnknownRoles, FRICTIONS, type Friction } from './fills.ts'
 import {
   bootstrap,
+  cannotPay,
   hangsOnDraws,
   type Intervals,
   LEAST_EVENTS,
@@ -90,10 +92,10 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   const attempt = attemptsOf(rule, world)
   const [delay] = rule.delays
   const copies = attempt.copies(decisions, { delay })
-  const results = attempt.results(copies)
-  const decidedEvents = results.events.filter((event) => event.isDecided).length
   const bandDays = pointsOf(rule.to - rule.from + 1)
-  const intervals = bootstrap(results.events, bandDays, rule.hash)
+  const results = attempt.results(copies, bandDays)
+  const decidedEvents = results.events.filter((event) => event.isDecided).length
+  const intervals = bootstrap(results.events, bandDays.length, rule.hash)
   const waterfall = FRICTIONS.map((friction) => ({
     friction,
     net: attempt.net(decisions, { friction, delay: friction === 'NONE' ? 0 : delay }),
@@ -101,39 +103,36 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   const capacity = CAPACITY.map((usd) => attempt.capacity(decisions, usd))
   const delays = rule.delays.map((one) => {
     const { net, onStake } =
-      one === delay ? results : attempt.results(attempt.copies(decisions, { delay: one }), false)
+      one === delay ? results : attempt.results(attempt.copies(decisions, { delay: one }))
     return { delay: one, net, onStake }
   })
   await onProgress(0.1)
 
   const own = results.onStake ?? 0
-  const draws: Draws = { onStake: [], days: bandDays.map(() => 0) }
-  const evidence = () => {
-    const p = pValue(
-      own,
-      draws.onStake.map((one) => one ?? Number.POSITIVE_INFINITY),
-    )
-    return { decidedEvents, net: intervals.net, p, tries }
-  }
-  let most = RANDOM_DRAWS
-  for (let draw = 0; draw < most; draw++) {
-    const random = randomSelections(world.selections, `${rule.hash} ${draw}`)
-    const withDays = draw < RANDOM_DRAWS
-    const drawn = attempt.results(
-      attempt.copies(decisionsOf(rule, tape, tokens, random).slice(0, MOST_COPIES), { delay }),
-      withDays,
-    )
-    draws.onStake.push(drawn.onStake)
-    if (withDays)
-      for (const [i, day] of bandDays.entries()) draws.days[i] = (draws.days[i] ?? 0) + (drawn.days[day] ?? 0)
-    if (draw + 1 === RANDOM_DRAWS && hangsOnDraws(evidence())) most = MOST_RANDOM_DRAWS
-    await onProgress(0.1 + (0.7 * (draw + 1)) / most)
-  }
-  const atTimes: (number | null)[] = []
+  const atTimes: Draw[] = []
   for (let draw = 0; draw < RANDOM_DRAWS; draw++) {
     const moved = randomTimes(decisions, tape, `${rule.hash} ${draw}`)
-    atTimes.push(attempt.results(attempt.copies(moved, { delay }), false).onStake)
-    await onProgress(0.8 + (0.2 * (draw + 1)) / RANDOM_DRAWS)
+    atTimes.push(attempt.results(attempt.copies(moved, { delay })).onStake)
+    await onProgress(0.1 + (0.3 * (draw + 1)) / RANDOM_DRAWS)
+  }
+  const draws: Draw[] = []
+  const randomDays = bandDays.map(() => 0)
+  const evidence = () => ({ decidedEvents, net: intervals.net, p: pValue(own, draws), tries })
+  let most = RANDOM_DRAWS
+  while (draws.length < most) {
+    const random = randomSelections(world.selections, `${rule.hash} ${draws.length}`)
+    const followed = decisionsOf(rule, tape, tokens, random).slice(0, MOST_COPIES)
+    const isUsual = draws.length < RANDOM_DRAWS
+    const drawn = attempt.results(attempt.copies(followed, { delay }), isUsual ? [] : null)
+    draws.push(drawn.onStake)
+    if (isUsual)
+      for (const [i, day] of bandDays.entries())
+        randomDays[i] = defined(randomDays[i]) + defined(drawn.days[day])
+    if (draws.length === RANDOM_DRAWS && hangsOnDraws(evidence())) most = MOST_RANDOM_DRAWS
+    if (!isUsual && cannotPay(evidence(), draws.length)) break
+    const part = draws.length / RANDOM_DRAWS
+    const more = (draws.length - RANDOM_DRAWS) / (MOST_RANDOM_DRAWS - RANDOM_DRAWS)
+    await onProgress(part <= 1 ? 0.4 + 0.3 * part : 0.7 + 0.3 * more)
   }
   return {
     verdict: verdictOf(evidence()),
@@ -143,8 +142,8 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     decidedEvents,
     intervals,
     bandDays,
-    randomDays: draws.days.map((sum) => Math.round(sum / RANDOM_DRAWS)),
-    randomTraders: baselineOf(own, draws.onStake),
+    randomDays: randomDays.map((sum) => Math.round(sum / RANDOM_DRAWS)),
+    randomTraders: baselineOf(own, draws),
     randomTimes: baselineOf(own, atTimes),
     waterfall,
     capacity,
@@ -156,10 +155,8 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   }
 }
 
-interface Draws {
-  onStake: (number | null)[]
-  days: number[]
-}
+/** The return on stake of a draw; null where it staked nothing. */
+type Draw = number | null
 
 /** Runs of a rule over one world. */
 function attemptsOf(rule: Rule, { tape, tokens }: LabWorld) {
@@ -168,36 +165,33 @@ function attemptsOf(rule: Rule, { tape, tokens }: LabWorld) {
     decisions: readonly Decision[],
     { friction = 'LIMITS', delay, own = rule }: { friction?: Friction; delay: Seconds; own?: Rule },
   ) => replay(own, { tape, tokens, decisions, delay, end, friction })
-  const results = (all: readonly Copy[], days = true) => {
+  const results = (all: readonly Copy[], points: readonly number[] | null = null) => {
     const bankroll = Math.round(rule.size.bankroll * MICRO)
-    return resultsOf(all, { tokens, from: rule.from, to: rule.to, bankroll }, days)
+    return resultsOf(all, { tokens, from: rule.from, to: rule.to, bankroll }, points)
   }
   return {
     copies,
     results,
     net: (decisions: readonly Decision[], run: { friction: Friction; delay: Seconds }) =>
-      results(copies(decisions, run), false).net,
+      results(copies(decisions, run)).net,
     capacity(decisions: readonly Decision[], usd: number) {
       const { shareOfTrade: _, shareOfBankroll: __, ...size } = rule.size
       const own = { ...rule, size: { ...size, usd } }
       const all = copies(decisions, { friction: 'UNFILLED', delay: rule.delays[0], own })
-      const { net, onStake, staked } = results(all, false)
+      const { net, onStake, staked } = results(all)
       const wanted = all.reduce((sum, copy) => sum + copy.wanted, 0)
       return { usd, net, onStake, filled: wanted === 0 ? null : staked / wanted }
     },
   }
 }
 
-function baselineOf(own: number, draws: readonly (number | null)[]): Baseline {
+function baselineOf(own: number, draws: readonly Draw[]): Baseline {
   const known = draws.filter((one) => one !== null)
   const sum = known.reduce((total, one) => total + one, 0)
   return {
     draws: draws.length,
     onStake: known.length === 0 ? null : sum / known.length,
-    p: pValue(
-      own,
-      draws.map((one) => one ?? Number.POSITIVE_INFINITY),
-    ),
+    p: pValue(own, draws),
   }
 }
 

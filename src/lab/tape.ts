@@ -54,6 +54,8 @@ export interface Tape {
   ofToken(token: number): Int32Array
   /** The rows that took from the book on a side of an outcome, ascending. */
   prints(token: number, side: number): Int32Array
+  /** The trader's next sale of the outcome behind a row; null if there is none. */
+  nextSale(row: number): number | null
 }
 
 /** Facts of outcomes beside the tape. */
@@ -80,44 +82,50 @@ export interface Selection {
   /** True where nobody knows who it would have chosen: a screen without a record of that day. @default false */
   isUnknown?: boolean
   /** Everybody with the same minimum record at that moment: random traders are drawn from them. */
-  pool: readonly number[]
+  pool: ArrayLike<number>
 }
 
-/** Collects fills, which may come in any order of seconds as long as the ledger's order holds within each. */
+/** Collects fills, which may come in any order. */
 export class TapeBuilder {
   #rows = 0
-  #columns = newColumns(1 << 12)
+  #columns: Columns
   #isSorted = true
+
+  /** @param size how many are expected. @default some thousand */
+  constructor(size = 1 << 12) {
+    this.#columns = newColumns(size)
+  }
 
   add(row: TapeRow): void {
     if (this.#rows === this.#columns.time.length) this.#columns = grown(this.#columns)
     const at = this.#rows++
-    const { key, time, owner, token, side, role, shares, usd, fee, tx, order } = this.#columns
-    if (at > 0 && row.time < defined(time[at - 1])) this.#isSorted = false
-    key[at] = row.key ?? 0
-    time[at] = row.time
-    owner[at] = row.owner
-    token[at] = row.token
-    side[at] = row.side
-    role[at] = row.role
-    shares[at] = row.shares
-    usd[at] = row.usd
-    fee[at] = row.fee
-    tx[at] = row.tx ?? 0
-    order[at] = row.order ?? 0
+    const columns = this.#columns
+    columns.key[at] = row.key ?? 0
+    columns.time[at] = row.time
+    columns.owner[at] = row.owner
+    columns.token[at] = row.token
+    columns.side[at] = row.side
+    columns.role[at] = row.role
+    columns.shares[at] = row.shares
+    columns.usd[at] = row.usd
+    columns.fee[at] = row.fee
+    columns.tx[at] = row.tx ?? 0
+    columns.order[at] = row.order ?? 0
+    if (at > 0 && compareRows(columns, at - 1, at) > 0) this.#isSorted = false
   }
 
   /** Returns the tape of what was added. */
   build(): Tape {
     const count = this.#rows
     let columns = cut(this.#columns, count)
-    if (!this.#isSorted) columns = sortedByTime(columns)
+    if (!this.#isSorted) columns = inOrder(columns)
     const { owner, token, side, role } = columns
     const ofOwner = rowsBy(owner, count, () => true)
     const ofToken = rowsBy(token, count, () => true)
     const keys = Int32Array.from(token, (one, row) => 2 * one + defined(side[row]))
     const prints = rowsBy(keys, count, (row) => role[row] === TAKER)
-    return { count, ...columns, ofOwner, ofToken, prints: (one, of) => prints(2 * one + of) }
+    const nextSale = salesBehind(columns, ofOwner)
+    return { count, ...columns, ofOwner, ofToken, prints: (one, of) => prints(2 * one + of), nextSale }
   }
 }
 
@@ -142,7 +150,7 @@ function newColumns(size: number) {
 const NAMES = Object.keys(newColumns(0)) as (keyof Columns)[]
 
 function grown(columns: Columns): Columns {
-  const larger = newColumns(2 * columns.time.length)
+  const larger = newColumns(2 * columns.time.length + 1)
   for (const name of NAMES) larger[name].set(columns[name])
   return larger
 }
@@ -153,10 +161,15 @@ function cut(columns: Columns, count: number): Columns {
   return own
 }
 
-function sortedByTime(columns: Columns): Columns {
+/** The ledger's order of two rows. */
+function compareRows({ time, key }: Columns, a: number, b: number): number {
+  return defined(time[a]) - defined(time[b]) || defined(key[a]) - defined(key[b])
+}
+
+function inOrder(columns: Columns): Columns {
   const count = columns.time.length
   const order = Uint32Array.from({ length: count }, (_, row) => row)
-  order.sort((a, b) => defined(columns.time[a]) - defined(columns.time[b]) || a - b)
+  order.sort((a, b) => compareRows(columns, a, b) || a - b)
   const sorted = newColumns(count)
   for (const name of NAMES)
     for (let i = 0; i < count; i++) sorted[name][i] = defined(columns[name][defined(order[i])])
@@ -189,6 +202,31 @@ function rowsBy(
   return (key) => (key < 0 || key > most ? NONE : rows.subarray(defined(start[key]), defined(start[key + 1])))
 }
 
+/** Finds the next sale behind each row, of a trader's rows when the first is asked for. */
+function salesBehind(
+  { owner, token, side }: Columns,
+  ofOwner: (owner: number) => Int32Array,
+): (row: number) => number | null {
+  /** One more than the sale's row; 0 for none. */
+  const next = new Int32Array(owner.length)
+  const known = new Set<number>()
+  return (row) => {
+    const trader = defined(owner[row])
+    if (!known.has(trader)) {
+      known.add(trader)
+      const sales = new Map<number, number>()
+      const rows = ofOwner(trader)
+      for (let at = rows.length - 1; at >= 0; at--) {
+        const own = defined(rows[at])
+        next[own] = sales.get(defined(token[own])) ?? 0
+        if (side[own] === SELL) sales.set(defined(token[own]), own + 1)
+      }
+    }
+    const sale = defined(next[row])
+    return sale === 0 ? null : sale - 1
+  }
+}
+
 /** The place of the first of some ascending rows at a time or later. */
 export function firstAt({ time }: Tape, rows: Int32Array, at: Seconds): number {
   let [low, high] = [0, rows.length]
@@ -198,6 +236,12 @@ export function firstAt({ time }: Tape, rows: Int32Array, at: Seconds): number {
     else high = middle
   }
   return low
+}
+
+/** A row as it was added. */
+export function rowOf(tape: Tape, row: number): TapeRow {
+  const own = Object.fromEntries(NAMES.map((name) => [name, defined(tape[name][row])]))
+  return own as Record<keyof Columns, number>
 }
 
 /** A row's price, rounded down; 0 for a row of no shares. */

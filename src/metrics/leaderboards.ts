@@ -1,3 +1,4 @@
+import { MINIMUM_UNITS } from './behaviour/copyable.ts'
 import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
 import type { ExactTotal } from './running-sum.ts'
 
@@ -21,6 +22,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastUnits: 0,
     leastVolume: 0,
     value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
@@ -34,6 +36,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastUnits: 0,
     leastVolume: 0,
     value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
@@ -47,6 +50,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: true,
     isScored: false,
+    leastUnits: 0,
     leastVolume: MIN_ROI_VOLUME,
     value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },
@@ -60,6 +64,7 @@ export const TABS = [
     access: 'PUBLIC',
     isSliced: false,
     isScored: true,
+    leastUnits: MIN_SHARPE_UNITS,
     leastVolume: 0,
     value: ({ decidedUnits, sharpeRatio }) => (decidedUnits >= MIN_SHARPE_UNITS ? sharpeRatio : null),
   },
@@ -73,6 +78,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastUnits: 0,
     leastVolume: 0,
     value: ({ consistent }) => consistent,
   },
@@ -86,6 +92,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastUnits: MINIMUM_UNITS,
     leastVolume: 0,
     value: ({ copyable }) => copyable,
   },
@@ -99,6 +106,7 @@ export const TABS = [
     access: 'SIGNED_IN',
     isSliced: false,
     isScored: true,
+    leastUnits: 0,
     leastVolume: 0,
     value: ({ prescience }) => prescience,
   },
@@ -142,6 +150,8 @@ interface TabDefinition {
    * alone.
    */
   isScored: boolean
+  /** The fewest decided units of an eligible trader; 0 where others than units count. */
+  leastUnits: number
   /** The least volume of an eligible trader, in micro-dollars. */
   leastVolume: number
   /**
@@ -156,7 +166,7 @@ export type Tab = (typeof TABS)[number]
 /** An order of traders, best first: a board, or one that is not shown. */
 export interface Ranking {
   id: string
-  tab: Pick<TabDefinition, 'isScored' | 'value'>
+  tab: Pick<TabDefinition, 'isScored' | 'leastUnits' | 'value'>
   period: PeriodDefinition
 }
 

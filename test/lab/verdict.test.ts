@@ -51,14 +51,14 @@ describe('a verdict', () => {
           friction: 'LIMITS',
         })
         const options = { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }
-        const { events } = resultsOf(copies, options, false)
+        const { events } = resultsOf(copies, options, null)
         expect(events.filter(({ isDecided }) => isDecided).length).toBeGreaterThanOrEqual(100)
         const truth = copies.reduce((sum, { decision, entries }) => {
           const won =
             entries.reduce((total, { shares }) => total + shares, 0) * (chances[decision.token] ?? 0)
           return sum + won - entries.reduce((total, { usd, fee }) => total + usd + fee, 0)
         }, 0)
-        const [low, high] = bootstrap(events, [], rule.hash).net
+        const [low, high] = bootstrap(events, 0, rule.hash).net
         if (truth >= low && truth <= high) inside += 1
       }
       say(`the true net result lies in the interval of ${inside} of ${WORLDS} worlds`)
@@ -118,7 +118,7 @@ describe('a verdict', () => {
             end: OPEN + DAY_SECONDS,
             friction: 'LIMITS',
           })
-          return resultsOf(copies, { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }, false).net
+          return resultsOf(copies, { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }, null).net
         })
         const found = halfLifeOf(delays, nets)
         worst = Math.max(worst, Math.abs(found / halfLife - 1))

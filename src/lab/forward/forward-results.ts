@@ -71,7 +71,7 @@ export function forwardResults(entries: readonly Row[], seed: string): ForwardRe
   const events = eventsOf(all)
   const [staked, net] = [sum(({ cost }) => cost), sum((one) => one.net)]
   const decidedEvents = events.filter(({ isDecided }) => isDecided).length
-  const { net: netInterval, onStake: stakeInterval } = bootstrap(events, [], seed)
+  const { net: netInterval, onStake: stakeInterval } = bootstrap(events, 0, seed)
   return {
     copies,
     bought: all.length,
@@ -104,7 +104,7 @@ function eventsOf(all: readonly Holding[]): EventResult[] {
     net: own.reduce((sum, { net }) => sum + net, 0),
     staked: own.reduce((sum, { cost }) => sum + cost, 0),
     isDecided: own.every(({ shares, gone }) => gone >= shares),
-    days: [],
+    points: [],
   }))
 }
 

@@ -199,7 +199,7 @@ async function finalEntries(
   const made =
     missing.length === 0
       ? []
-      : await readBeside(db, own.to, (sources) => chooseTraders(sources, own, missing))
+      : await readBeside(db, own.to, (sources) => chooseTraders(sources, own, missing, null))
   return db.view(async (sql) => {
     const ids = await idsOf(
       sql,

@@ -1,18 +1,21 @@
+import { defined } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds, weekStart } from '../../ledger/quantities.ts'
 import { leaderboardById, MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { readCutoff } from '../../numbers/boards/cutoff.ts'
 import { topsAsOf } from '../../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../../numbers/days/publisher-lease.ts'
 import { screenCloses } from '../../screens/screen-closes.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { infrastructureIds } from '../../store/ledger/chain-knowledge.ts'
+import type { EventFilter } from '../../store/ledger/event-filter.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { hiddenTraders } from '../../store/opted-out.ts'
 import { TRADERS } from '../../store/tables.ts'
 import type { Rule } from '../rule.ts'
-import type { Selection } from '../tape.ts'
+import type { Selection, Tape } from '../tape.ts'
 
 /** Days since the last trade of those from whom random traders are drawn, at most. */
 export const ACTIVE_DAYS = 30
@@ -27,29 +30,32 @@ const NAMED = statement((from, { addresses }: { addresses: readonly Address[] })
  * Chooses a rule's traders on each of its days of choice: by the close of the day before, from those who had the rule's minimum record
  * then. Wallets that opted out since are still in the past that they were in.
  * @param days those of {@link daysOfChoice}, or some of them in order: each choice holds until the next of these days
+ * @param tape the fills of the rule's days; null leaves out the traders from whom random ones are drawn
  */
 export async function chooseTraders(
   sources: Sources,
   rule: Rule,
   days: readonly Day[],
+  tape: Tape | null,
 ): Promise<Selection[]> {
   const { sql } = sources
-  const fits = await readRecords(sql, rule, days)
   const ranked = await rankedOn(sources, rule, days)
-  return days.map((day, i) => {
-    const pool = fits(day)
-    const has = new Set(pool.all)
+  const records = await createRecords(sql, rule, tape)
+  const selections: Selection[] = []
+  for (const [i, day] of days.entries()) {
     const known = ranked(day)
-    return {
+    const { fits, pool } = await records(day, known?.traders ?? [])
+    selections.push({
       from: Math.max(day * DAY_SECONDS, known?.from ?? 0),
       until: (days[i + 1] ?? rule.to + 1) * DAY_SECONDS,
       traders: (known?.traders ?? [])
-        .filter((trader) => has.has(trader))
+        .filter(fits)
         .slice(0, rule.universe.traders === undefined ? rule.universe.top : undefined),
-      pool: pool.active,
+      pool,
       ...(known === null && { isUnknown: true }),
-    }
-  })
+    })
+  }
+  return selections
 }
 
 /** The days on which a rule chooses its traders. @throws PequodError BAD_USER_INPUT for too many of them */
@@ -100,7 +106,7 @@ async function rankedOn(
     return (day) => byDay.get(day) ?? null
   }
   const board = leaderboardById(universe.leaderboard ?? '')
-  const first = dayOf((await firstTime(sql)) ?? Number.MAX_SAFE_INTEGER)
+  const { firstDay: first } = await readCutoff(sql, null)
   const closes = days.map((day) => day - 1).filter((day) => day >= first)
   if (board === undefined || closes.length === 0) return () => ({ traders: [], from: 0 })
   const tops = await topsAsOf(sources, { days: closes, boards: [board], size: MAX_ROWS, withOptedOut: true })
@@ -108,74 +114,85 @@ async function rankedOn(
   return (day) => ({ traders: byDay.get(day) ?? [], from: 0 })
 }
 
-async function firstTime(sql: Sql): Promise<Seconds | null> {
-  const rows = await ledgerOf(sql).events<{ first: Seconds | null }>(
-    'FILLS',
-    {},
-    { select: 'MIN(time) AS first' },
-  )
-  const times = rows.flatMap(({ first }) => first ?? [])
-  return times.length === 0 ? null : Math.min(...times)
+/** Who had a rule's minimum record at the start of a day, and of them those who traded lately. */
+interface Fitting {
+  fits(trader: number): boolean
+  pool: ArrayLike<number>
 }
 
-interface DayCount {
+/**
+ * Returns what finds the traders with a rule's minimum record at the start of days, which are asked for in ascending order; an answer
+ * holds until the next one.
+ */
+async function createRecords(
+  sql: Sql,
+  { record, from, entry }: Rule,
+  tape: Tape | null,
+): Promise<(day: Day, traders: readonly number[]) => Promise<Fitting>> {
+  const contracts = await infrastructureIds(sql)
+  const isFitting = (fills: number, first: Seconds, open: Seconds) =>
+    fills >= record.trades && first <= open - record.days * DAY_SECONDS
+  if (tape === null)
+    return async (day, owners) => {
+      const open = day * DAY_SECONDS
+      const counts = await countFills(sql, { owners, before: open })
+      const fitting = counts.filter(({ fills, first }) => isFitting(fills, first, open))
+      const ids = new Set(fitting.map(({ owner }) => owner).filter((owner) => !contracts.has(owner)))
+      return { fits: (trader) => ids.has(trader), pool: [] }
+    }
+  // The store counts the fills ahead of the tape's.
+  const before = entry.firstOnly ? [] : await countFills(sql, { before: from * DAY_SECONDS })
+  const most = before.reduce((id, { owner }) => Math.max(id, owner), maximum(tape.owner))
+  const [fills, firsts, lasts] = [0, 1, 2].map(() => new Int32Array(most + 1)) as ThreeColumns
+  for (const { owner, ...own } of before) {
+    fills[owner] = own.fills
+    firsts[owner] = own.first
+    lasts[owner] = own.last
+  }
+  const fitsAt = (owner: number, open: Seconds) =>
+    !contracts.has(owner) && isFitting(fills[owner] ?? 0, firsts[owner] ?? 0, open)
+  let row = 0
+  return async (day) => {
+    const open = day * DAY_SECONDS
+    for (; row < tape.count && defined(tape.time[row]) < open; row++) {
+      const [owner, time] = [defined(tape.owner[row]), defined(tape.time[row])]
+      if (fills[owner] === 0) firsts[owner] = time
+      fills[owner] = defined(fills[owner]) + 1
+      lasts[owner] = time
+    }
+    const isActive = (owner: number) => defined(lasts[owner]) >= open - ACTIVE_DAYS * DAY_SECONDS
+    const pool = new Int32Array(most + 1).map((_, owner) => owner)
+    return {
+      fits: (trader) => fitsAt(trader, open),
+      pool: pool.filter((owner) => isActive(owner) && fitsAt(owner, open)),
+    }
+  }
+}
+
+type ThreeColumns = [Int32Array, Int32Array, Int32Array]
+
+function maximum(ids: Int32Array): number {
+  return ids.reduce((most, id) => Math.max(most, id), 0)
+}
+
+interface FillCount {
   owner: number
-  /** The first second of the day; 0 for all days that matter only as a sum. */
-  start: Seconds
   fills: number
   first: Seconds
   last: Seconds
 }
 
-interface Fitting {
-  /** Those with the minimum record, and of them those who traded lately. */
-  all: number[]
-  active: number[]
-}
-
-/** Finds who had the rule's minimum record at the start of a day; days are asked for in ascending order. */
-async function readRecords(
-  sql: Sql,
-  { record, from, to }: Rule,
-  days: readonly Day[],
-): Promise<(day: Day) => Fitting> {
-  const since = (from - record.days) * DAY_SECONDS
-  const start = `CASE WHEN time < ${Math.max(0, since)} THEN 0 ELSE time - time % ${DAY_SECONDS} END`
-  const counts = await ledgerOf(sql).events<DayCount>(
-    'FILLS',
-    { before: to * DAY_SECONDS },
-    {
-      select: `owner_id AS owner, ${start} AS start, COUNT(*) AS fills, MIN(time) AS first, MAX(time) AS last`,
-      end: `GROUP BY owner_id, ${start}`,
-    },
-  )
-  const contracts = await infrastructureIds(sql)
-  const known = new Map<number, { first: Seconds; last: Seconds; fills: number }>()
-  const ordered = counts
-    .filter(({ owner }) => !contracts.has(owner))
-    .sort((a, b) => a.start - b.start || a.owner - b.owner)
-  const fitting = new Map<Day, Fitting>()
-  let at = 0
-  for (const day of days) {
-    const open = day * DAY_SECONDS
-    for (let row = ordered[at]; row !== undefined && row.start < open; row = ordered[++at]) {
-      const own = known.get(row.owner)
-      if (own === undefined) known.set(row.owner, { ...row })
-      else {
-        own.first = Math.min(own.first, row.first)
-        own.last = Math.max(own.last, row.last)
-        own.fills += row.fills
-      }
-    }
-    const all: number[] = []
-    const active: number[] = []
-    for (const [owner, { first, last, fills }] of known) {
-      if (fills < record.trades || first > open - record.days * DAY_SECONDS) continue
-      all.push(owner)
-      if (last >= open - ACTIVE_DAYS * DAY_SECONDS) active.push(owner)
-    }
-    const ascending = (a: number, b: number) => a - b
-    fitting.set(day, { all: all.sort(ascending), active: active.sort(ascending) })
-  }
-  return (day) => fitting.get(day) ?? { all: [], active: [] }
+/** Counts traders' fills that meet a filter. */
+async function countFills(sql: Sql, filter: EventFilter): Promise<FillCount[]> {
+  const parts = await ledgerOf(sql).events<FillCount>('FILLS', filter, {
+    select: 'owner_id AS owner, COUNT(*) AS fills, MIN(time) AS first, MAX(time) AS last',
+    end: 'GROUP BY owner_id',
+  })
+  // Rows and sealed fills are counted apart.
+  return [...Map.groupBy(parts, ({ owner }) => owner)].map(([owner, own]) => ({
+    owner,
+    fills: own.reduce((sum, part) => sum + part.fills, 0),
+    first: Math.min(...own.map(({ first }) => first)),
+    last: Math.max(...own.map(({ last }) => last)),
+  }))
 }

@@ -27,9 +27,9 @@ export async function readLab(db: Database, rule: Rule): Promise<{ world: LabWor
   return readBeside(db, rule.to, async (sources) => {
     const { sql } = sources
     const { version } = await readLedgerState(sql)
-    const selections = await chooseTraders(sources, rule, daysOfChoice(rule))
-    const tokens = await readTokens(sql, rule.to)
     const tape = await readTape(sql, rule)
+    const selections = await chooseTraders(sources, rule, daysOfChoice(rule), tape)
+    const tokens = await readTokens(sql, rule.to)
     await nameOrders(sql, tape, rule, selections)
     return { world: { tape, tokens, selections }, version }
   })

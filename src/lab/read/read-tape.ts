@@ -1,13 +1,15 @@
 import { defined } from '../../checks.ts'
+import { PequodError } from '../../errors.ts'
+import { countText } from '../../formats.ts'
 import { feeInUsd } from '../../ledger/fold.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { EventFilter } from '../../store/ledger/event-filter.ts'
-import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { decisionsOf } from '../decisions.ts'
 import type { Rule } from '../rule.ts'
 import type { LabWorld } from '../run-rule.ts'
-import { type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
+import { rowOf, type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
 const COLUMNS = [
   'key',
@@ -23,21 +25,26 @@ const COLUMNS = [
 ] as const
 /** Hashes that are read together. */
 const KEYS_A_READ = 20_000
-
-type Row = FillRow<(typeof COLUMNS)[number]>
+/** Fills of a tape at most: each takes some 70 bytes of memory. */
+export const MOST_FILLS = 40_000_000
 
 /**
- * Reads the fills of a rule's days, and all before them where a trader's first fill in a market is asked for. Memory holds some 60 bytes a
- * fill.
+ * Reads the fills of a rule's days, and all before them where a trader's first fill in a market is asked for.
+ * @throws PequodError BAD_USER_INPUT for more than {@link MOST_FILLS}
  */
 export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tape> {
-  const since = entry.firstOnly ? 0 : from * DAY_SECONDS
-  const before = (to + 1) * DAY_SECONDS
-  const builder = new TapeBuilder()
-  const pages = ledgerOf(sql).scan<Row>('FILLS', COLUMNS, { withApi: true, filter: { since, before } })
-  // Pages of the Data API's rows are not filtered.
-  for await (const rows of pages)
-    for (const row of rows) if (row.time >= since && row.time < before) addRow(builder, row)
+  const filter = { since: entry.firstOnly ? 0 : from * DAY_SECONDS, before: (to + 1) * DAY_SECONDS }
+  const counts = await ledgerOf(sql).events<{ count: number }>('FILLS', filter, {
+    select: 'COUNT(*) AS count',
+  })
+  const count = counts.reduce((sum, part) => sum + part.count, 0)
+  if (count > MOST_FILLS)
+    throw new PequodError(
+      'BAD_USER_INPUT',
+      `The rule's days have ${countText(count)} trades of all traders, and ${countText(MOST_FILLS)} is the maximum: try fewer days.`,
+    )
+  const builder = new TapeBuilder(count)
+  await addFills(builder, sql, filter)
   return builder.build()
 }
 
@@ -53,24 +60,36 @@ export async function readOwnTape(
 ): Promise<Tape> {
   const since = rule.from * DAY_SECONDS
   const owners = [...new Set(selections.flatMap(({ traders }) => traders))]
-  const read = (filter: EventFilter) => ledgerOf(sql).fills(COLUMNS, { ...filter, before })
-  const own = await read({ owners, ...(!rule.entry.firstOnly && { since }) })
-  const copied = new Set(decisionsOf(rule, tapeOf(own), tokens, selections).map(({ token }) => token))
-  const others = await read({ tokens: [...copied], since })
-  return tapeOf([...own.filter((row) => !copied.has(row.token_id) || row.time < since), ...others])
-}
-
-function tapeOf(rows: readonly Row[]): Tape {
+  const first = new TapeBuilder()
+  await addFills(first, sql, { owners, before, ...(!rule.entry.firstOnly && { since }) })
+  const own = first.build()
+  const copied = new Set(decisionsOf(rule, own, tokens, selections).map(({ token }) => token))
   const builder = new TapeBuilder()
-  for (const row of rows.toSorted((a, b) => a.time - b.time || a.key - b.key)) addRow(builder, row)
+  for (let row = 0; row < own.count; row++)
+    if (!copied.has(defined(own.token[row])) || defined(own.time[row]) < since) builder.add(rowOf(own, row))
+  await addFills(builder, sql, { tokens: [...copied], since, before })
   return builder.build()
 }
 
-function addRow(builder: TapeBuilder, row: Row): void {
-  const { key, time, shares, usd, fee, side, owner_id: owner, token_id: token } = row
-  const feeUsd = feeInUsd({ shares, usd, fee, feeIn: row.fee_in === 0 ? 'USD' : 'SHARES' })
-  const role = row.role ?? UNKNOWN_ROLE
-  builder.add({ key, time, owner, token, side, role, shares, usd, fee: feeUsd })
+async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Promise<void> {
+  for await (const { count, columns } of ledgerOf(sql).fillNumbers(COLUMNS, filter)) {
+    const { key, time, owner_id: owner, token_id: token, side, role, shares, usd, fee, fee_in } = columns
+    for (let i = 0; i < count; i++) {
+      const amounts = { shares: defined(shares[i]), usd: defined(usd[i]) }
+      const charged = defined(fee[i])
+      const isKnown = defined(role[i]) >= 0
+      builder.add({
+        key: defined(key[i]),
+        time: defined(time[i]),
+        owner: defined(owner[i]),
+        token: defined(token[i]),
+        side: defined(side[i]),
+        role: isKnown ? defined(role[i]) : UNKNOWN_ROLE,
+        ...amounts,
+        fee: fee_in[i] === 0 ? charged : feeInUsd({ ...amounts, fee: charged, feeIn: 'SHARES' }),
+      })
+    }
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
@@ -6,17 +7,18 @@ import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { MINIMUM_UNITS } from '../../metrics/skill/high-conviction.ts'
 import { verdict } from '../../metrics/skill/verdict.ts'
-import { boardOf } from '../../store/snapshot/board-of.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { boardOf, standingScorer } from '../../store/snapshot/board-of.ts'
 import { newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { skilledRecord } from '../analytics/trader-analytics.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { buildMarks } from '../inputs/marks.ts'
+import { buildMarks, closingPrices } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
-import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
-import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
+import { eachPosition, eachTrader, type ScoredDays, WINDOW_COLUMNS } from '../windows/trader-days.ts'
+import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
 import { type PassVisitor, passOverTraders, type Scoring } from './trader-pass.ts'
 import { hasEnoughFills, scoredTotals, scoresAt, type TraderScores } from './trader-scores.ts'
@@ -46,6 +48,8 @@ export interface BoardTop {
 
 /** The tops of boards as of several days, ranked in a pass over all traders: each range leaves only the first traders. */
 export interface Tops extends PassVisitor {
+  /** Takes a trader's numbers of the windows: all that is needed where there are no {@link days}, for nobody is scored. */
+  rank(trader: number, numbers: readonly WindowNumbers[]): void
   /** The first traders of each day's boards after the pass, best first. */
   tops(): BoardTop[]
 }
@@ -62,7 +66,17 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
   const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, upTo), upTo)
   const order = await readAddressOrder(sql, asked.withOptedOut)
   const tops = createTops(asked, order)
-  await passOverTraders(sources, { marks, order, upTo }, [tops])
+  if (tops.days.length > 0) await passOverTraders(sources, { marks, order, upTo }, [tops])
+  else {
+    const windowsOf = createWindowsOf(tops.windows, (close) => closingPrices(marks, close))
+    const days = ledgerOf(sql).days({ columns: WINDOW_COLUMNS, upTo })
+    let done = 0
+    await eachTrader(WINDOW_COLUMNS, days, (own) => {
+      if (order.hidden[own.trader] !== 1) tops.rank(own.trader, windowsOf(own))
+      // SQLite answers without a pause: a server in this process must get its turn.
+      if (++done % 1_000 === 0) return setImmediate()
+    })
+  }
   return tops.tops()
 }
 
@@ -70,52 +84,70 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
 export function createTops({ days, boards, size, skilledOn = [] }: TopsAsked, order: AddressOrder): Tops {
   const skilled = createSkilledDays(skilledOn)
   const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
-  const places = days.flatMap((_, day) => periods.map((_, period) => ({ day, period })))
-  const rows = places.map(emptyRows)
-  const scores = days.map(() => new Map(boards.map(({ id }) => [id, new Map<number, number>()])))
   const scored = boards.filter(({ tab }) => tab.isScored)
   const addressRank = new Int32Array(order.hidden.length)
   for (const [rank, trader] of order.traders.entries()) addressRank[trader] = rank
+  const places = days.flatMap((day) => periods.map((period) => newPlace(day, period, boards)))
+  const leastUnits = skilledOn.length > 0 ? 0 : Math.min(...scored.map(({ tab }) => tab.leastUnits))
 
-  const topsOf = (place: number) => {
-    const { day, period } = defined(places[place])
-    const standings = inOrder(defined(rows[place]), addressRank)
-    return boards
-      .filter((board) => board.period === periods[period])
-      .map(({ id, tab }) => {
-        const own = tab.isScored ? defined(scores[day]?.get(id)) : null
-        const { traders } = boardOf(tab, { standings, scores: own }, null, null, undefined, size)
-        return { day: defined(days[day]), board: id, traders: [...traders] }
-      })
+  const topsOf = ({ day, boards: own, scores, rows }: Place) => {
+    const standings = inOrder(rows, addressRank)
+    return own.map(({ id, tab }) => {
+      const columns = { standings, scores: scores.get(id) ?? null }
+      const { traders, cells } = boardOf(tab, columns, null, null, undefined, size)
+      const last = traders.length < size ? undefined : cells.metric.at(-1)
+      return {
+        day,
+        board: id,
+        traders: [...traders],
+        least: last ?? Number.NEGATIVE_INFINITY,
+      }
+    })
+  }
+  /** Leaves the first traders alone. */
+  const prune = (place: Place) => {
+    const kept = new Set<number>()
+    for (const [i, { board, traders, least }] of topsOf(place).entries()) {
+      for (const trader of traders) kept.add(trader)
+      dropOthers(place.scores.get(board), traders)
+      place.least[i] = least
+    }
+    place.rows = among(place.rows, kept)
   }
   const putScores = (day: number, trader: number, own: TraderScores) => {
-    for (const board of scored) {
-      const score = own.scoreOf(board)
-      if (score !== null) scores[day]?.get(board.id)?.set(trader, score)
+    for (const { boards: ranked, scores } of places.slice(day * periods.length, (day + 1) * periods.length))
+      for (const board of ranked) {
+        const score = board.tab.isScored ? own.scoreOf(board) : null
+        if (score !== null) scores.get(board.id)?.set(trader, score)
+      }
+  }
+  const rank = (trader: number, numbers: readonly WindowNumbers[], isCandidate = false) => {
+    for (let i = 0; i < places.length; i++) {
+      const place = defined(places[i])
+      if (!mayRank(place, defined(numbers[i]), isCandidate)) continue
+      putRow(place.rows, trader, defined(numbers[i]))
+      if (place.scores.size === 0 && place.rows.trader.length >= MOST_TIMES * size) prune(place)
     }
   }
   return {
     windows: days.flatMap((day) => periodWindows(periods, day)),
-    days,
+    days: scored.length === 0 && skilledOn.length === 0 ? [] : days,
+    rank,
     show(own, numbers) {
-      const isCandidate = mayHaveScore(own, defined(days.at(-1)))
-      putRows(rows, own.trader, numbers, isCandidate)
+      const isCandidate = mayHaveScore(own, defined(days.at(-1)), leastUnits)
+      rank(own.trader, numbers, isCandidate)
       return isCandidate ? scoringOf({ own, numbers, days, periods, skilled }, putScores) : null
     },
     endRange() {
-      for (const place of places.keys()) {
-        const kept = new Set<number>()
-        for (const { board, traders } of topsOf(place)) {
-          for (const trader of traders) kept.add(trader)
-          dropOthers(scores[defined(places[place]).day]?.get(board), traders)
-        }
-        rows[place] = among(defined(rows[place]), kept)
-      }
+      for (const place of places) if (place.rows.trader.length >= MOST_TIMES * size) prune(place)
     },
     tops() {
-      const all = [...places.keys()].flatMap(topsOf)
+      const all = places.flatMap(topsOf)
       const ranked = days.flatMap((day) =>
-        boards.map(({ id }) => defined(all.find((top) => top.day === day && top.board === id))),
+        boards.map(({ id }): BoardTop => {
+          const { traders } = defined(all.find((top) => top.day === day && top.board === id))
+          return { day, board: id, traders }
+        }),
       )
       const lists = skilledOn.map((day) => ({ day, board: SKILLED, traders: skilled.skilledOn(day) }))
       return [...ranked, ...lists]
@@ -123,13 +155,58 @@ export function createTops({ days, boards, size, skilledOn = [] }: TopsAsked, or
   }
 }
 
-/** Whether a trader may have a score by a day's close. */
-function mayHaveScore(days: ScoredDays, upTo: Day): boolean {
+/** Rows are pruned once they are this many times as many as a board has. */
+const MOST_TIMES = 4
+
+/** A day's period, and its boards. */
+interface Place {
+  day: Day
+  boards: readonly Ranking[]
+  rows: Rows
+  /** Of the boards that are scored. */
+  scores: ReadonlyMap<string, Map<number, number>>
+  /** The metric of each board's last trader: who has less is not on it. */
+  least: number[]
+  /** The metric of each board; null for a scored one. */
+  metricOf: readonly (ReturnType<typeof standingScorer> | null)[]
+}
+
+function newPlace(day: Day, period: PeriodDefinition, all: readonly Ranking[]): Place {
+  const boards = all.filter((board) => board.period === period)
+  const scored = boards.filter(({ tab }) => tab.isScored)
+  return {
+    day,
+    boards,
+    rows: emptyRows(),
+    scores: new Map(scored.map(({ id }) => [id, new Map()])),
+    least: boards.map(() => Number.NEGATIVE_INFINITY),
+    metricOf: boards.map(({ tab }) => (tab.isScored ? null : standingScorer(tab))),
+  }
+}
+
+/** Whether a trader may be on a board of a place. A trader without a trade in the period can only be on a scored one. */
+function mayRank({ metricOf, least }: Place, numbers: WindowNumbers, isCandidate: boolean): boolean {
+  const { pnl, volume, stake, fills } = numbers
+  for (let i = 0; i < metricOf.length; i++) {
+    const metric = defined(metricOf[i])
+    if (
+      metric === null
+        ? isCandidate
+        : fills > 0 && metric(pnl, Number(volume), Number(stake)) >= defined(least[i])
+    )
+      return true
+  }
+  return false
+}
+
+/** Whether a trader may have a score by a day's close. @param leastUnits which every score needs */
+function mayHaveScore(days: ScoredDays, upTo: Day, leastUnits: number): boolean {
   let positions = 0
   const add = () => {
     positions += 1
   }
   eachPosition(days, add, upTo)
+  if (leastUnits > 0) return positions >= leastUnits
   return positions >= MINIMUM_UNITS || hasEnoughFills(days, upTo)
 }
 
@@ -175,22 +252,12 @@ function emptyRows(): Rows {
   return { trader: [], pnl: [], volume: [], stake: [], fills: [] }
 }
 
-/** @param isCandidate keeps the rows of days without a trade, which may get a score */
-function putRows(
-  rows: readonly Rows[],
-  trader: number,
-  numbers: readonly WindowNumbers[],
-  isCandidate: boolean,
-): void {
-  for (const [place, { pnl, volume, stake, fills }] of numbers.entries()) {
-    if (fills === 0 && !isCandidate) continue
-    const own = defined(rows[place])
-    own.trader.push(trader)
-    own.pnl.push(pnl)
-    own.volume.push(Number(volume))
-    own.stake.push(Number(stake))
-    own.fills.push(fills)
-  }
+function putRow(rows: Rows, trader: number, { pnl, volume, stake, fills }: WindowNumbers): void {
+  rows.trader.push(trader)
+  rows.pnl.push(pnl)
+  rows.volume.push(Number(volume))
+  rows.stake.push(Number(stake))
+  rows.fills.push(fills)
 }
 
 /** Rows as standings are: in the byte order of addresses. */

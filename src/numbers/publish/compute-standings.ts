@@ -15,7 +15,7 @@ import {
 } from '../../store/snapshot/write-columns.ts'
 import { readWorldAt } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
-import { BET_COLUMNS, type DaysRead, eachTrader } from '../windows/trader-days.ts'
+import { type DaysRead, eachTrader, WINDOW_COLUMNS, type WindowColumn } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
@@ -56,7 +56,7 @@ async function makeStandings(
   const isAsked =
     category === 0 ? undefined : (token: number) => byUnit.get(marks.unit[token] ?? 0)?.category === category
   const counted: Map<number, WindowNumbers>[] = windows.map(() => new Map())
-  await eachTrader(BET_COLUMNS, daysAt(sql, version, day, numberOf), (days) => {
+  await eachTrader(WINDOW_COLUMNS, daysAt(sql, version, day, numberOf), (days) => {
     for (const [i, numbers] of windowsOf(days, isAsked).entries())
       if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
   })
@@ -99,8 +99,8 @@ async function* daysAt(
   at: number,
   upTo: Day,
   numberOf: (token: number) => number,
-): AsyncGenerator<DaysRead> {
-  for await (const { count, columns, lists } of ledgerOf(sql).days({ columns: BET_COLUMNS, at, upTo }))
+): AsyncGenerator<DaysRead<WindowColumn>> {
+  for await (const { count, columns, lists } of ledgerOf(sql).days({ columns: WINDOW_COLUMNS, at, upTo }))
     yield { count, lists, columns: { ...columns, token_id: columns.token_id.map(numberOf) } }
 }
 

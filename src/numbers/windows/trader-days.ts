@@ -3,19 +3,24 @@ import type { Day } from '../../ledger/quantities.ts'
 import { valuesAt } from '../../store/engine/number-columns.ts'
 import { type DayColumn, type DayColumns, type DayPart, withKey } from '../../store/ledger/position-day.ts'
 
-/** The columns of a position's day that standings and scores use, in the order in which they are streamed. */
-export const BET_COLUMNS = [
+/** The columns of a position's day that standings use, in the order in which they are streamed. */
+export const WINDOW_COLUMNS = [
   'shares',
   'cost',
   'realized',
   'bought',
+  'volume',
+  'fills',
+] as const satisfies DayColumn[]
+
+/** The columns that units use besides. */
+export const BET_COLUMNS = [
+  ...WINDOW_COLUMNS,
   'buy_shares',
   'split_cost',
   'split_shares',
   'sold',
-  'volume',
   'traded',
-  'fills',
   'untracked',
 ] as const satisfies DayColumn[]
 
@@ -43,6 +48,7 @@ export const PROFILE_COLUMNS = [
   'buys',
 ] as const satisfies DayColumn[]
 
+export type WindowColumn = (typeof WINDOW_COLUMNS)[number]
 type BetColumn = (typeof BET_COLUMNS)[number]
 type ScoreColumn = (typeof SCORE_COLUMNS)[number]
 type ProfileColumn = (typeof PROFILE_COLUMNS)[number]

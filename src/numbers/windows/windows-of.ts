@@ -13,7 +13,7 @@ import {
   resetSum,
 } from '../../metrics/running-sum.ts'
 import { markedValue } from '../inputs/marks.ts'
-import type { ProfileDays, TraderDays } from './trader-days.ts'
+import type { ProfileDays, TraderDays, WindowColumn } from './trader-days.ts'
 
 // The one calculator of a trader's totals: of standings, of profiles, of any days, and of cohorts.
 
@@ -116,8 +116,10 @@ export function spansOf(windows: readonly DayWindow[], more: readonly Day[] = []
 export function createWindowsOf(
   windows: readonly DayWindow[],
   prices: ClosingPrices,
-): (days: TraderDays, counts?: Counts) => readonly WindowNumbers[] {
+): (days: TraderDays<WindowColumn>, counts?: Counts) => readonly WindowNumbers[] {
   const { closes, spans } = spansOf(windows)
+  // Windows with the same start are one sum that goes on from each to the next.
+  const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start || a.end - b.end)
   const priceAt = closes.map(prices)
   const moments = closes.map(emptyMoment)
   const numbers = windows.map((): WindowNumbers => {
@@ -134,7 +136,8 @@ export function createWindowsOf(
         for (let m = from; m < until; m++) hold(defined(moments[m]), held, paid, known(priceAt[m]?.[own]))
       },
     })
-    for (const [i, span] of spans.entries()) putNumbers(defined(numbers[i]), moments, span)
+    sums.start = null
+    for (const [i, span] of inOrder) putNumbers(defined(numbers[i]), moments, span)
     return numbers
   }
 }
@@ -205,7 +208,7 @@ export function placeOf(closes: readonly Day[], day: Day): number {
   return place
 }
 
-function addFlows(moment: Moment, { columns }: TraderDays, row: number): void {
+function addFlows(moment: Moment, { columns }: TraderDays<WindowColumn>, row: number): void {
   moment.events += 1
   moment.realized += defined(columns.realized[row])
   moment.fills += defined(columns.fills[row])
@@ -305,33 +308,52 @@ function clear(moment: Moment): void {
   resetSum(moment.bought)
 }
 
-const sums = { volume: emptySum(), stake: emptySum() }
+/** The flows after one close up to another. */
+const sums = {
+  /** Null for none. */
+  start: null as number | null,
+  end: 0,
+  realized: 0,
+  fills: 0,
+  volume: emptySum(),
+  stake: emptySum(),
+}
 
-function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start, end }: Span): void {
+function startSums(start: number, before: Moment | undefined): void {
+  sums.start = start
+  sums.end = start
+  sums.realized = 0
+  sums.fills = 0
   resetSum(sums.volume)
   resetSum(sums.stake)
-  const before = moments[start]
-  let [realized, fills] = [0, 0]
   if (before) addTo(sums.stake, before.value)
-  for (let m = start + 1; m <= end; m++) {
-    const moment = defined(moments[m])
+}
+
+/** Puts a window's numbers; its sums go on from those of a window with the same start that ended before, unless they were reset. */
+function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start, end }: Span): void {
+  const before = moments[start]
+  if (sums.start !== start) startSums(start, before)
+  while (sums.end < end) {
+    const moment = defined(moments[++sums.end])
     if (moment.events === 0) continue
-    realized += moment.realized
-    fills += moment.fills
+    sums.realized += moment.realized
+    sums.fills += moment.fills
     addTotalTo(sums.volume, exactTotal(moment.volume))
     addTotalTo(sums.stake, exactTotal(moment.bought))
   }
-  numbers.realized = realized
-  numbers.unrealizedAtEnd = defined(moments[end]).unrealized
-  numbers.pnl = realized + numbers.unrealizedAtEnd - (before?.unrealized ?? 0)
+  const { unrealized } = defined(moments[end])
+  numbers.realized = sums.realized
+  numbers.unrealizedAtEnd = unrealized
+  numbers.pnl = sums.realized + unrealized - (before?.unrealized ?? 0)
   numbers.volume = exactTotal(sums.volume)
   numbers.stake = exactTotal(sums.stake)
-  numbers.fills = fills
+  numbers.fills = sums.fills
 }
 
 /** A trader's totals between two moments of a profile. */
 export function windowTotals(moments: readonly Moment[], span: Span): WindowTotals {
   const numbers = emptyNumbers()
+  sums.start = null
   putNumbers(numbers, moments, span)
   const [before, end] = [moments[span.start], defined(moments[span.end])]
   const flows = { official: 0, fees: 0, income: 0, events: 0 }

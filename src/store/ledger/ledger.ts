@@ -9,7 +9,9 @@ import { type DaysAsked, days } from './reads/days.ts'
 import {
   type ChainScan,
   type EventPage,
+  type FillNumbers,
   type FillPiece,
+  fillNumbers,
   fillPieces,
   type PageColumns,
   readEventPage,
@@ -93,6 +95,11 @@ export interface Ledger {
   lastOfChain(before?: Seconds): Promise<ChainPlace | null>
   /** How many events there are before a time. Counts every row: for what is done once a week. */
   countEvents(before: Seconds): Promise<number>
+  /** All fills that meet a filter, as columns of numbers. See {@link fillNumbers}. */
+  fillNumbers<Column extends FillColumn>(
+    columns: readonly Column[],
+    filter: EventFilter,
+  ): AsyncGenerator<FillNumbers<Column>>
   /** Fills for DuckDB to write. See {@link fillPieces}. */
   fillPieces(columns: readonly string[], filter: EventFilter, pageRows: number): AsyncGenerator<FillPiece>
 
@@ -124,6 +131,7 @@ export function ledgerOf(sql: Sql): Ledger {
     lastOfDays: (moments, since) => lastOfDays(sql, moments, since),
     lastOfChain: (before) => lastOfChain(sql, before),
     countEvents: (before) => countEvents(sql, before),
+    fillNumbers: (columns, filter) => fillNumbers(sql, columns, filter),
     fillPieces: (columns, filter, pageRows) => fillPieces(sql, columns, filter, pageRows),
     fillHashes: (keys) => readHashes(sql, keys),
     fillsOfTransaction: (tx, most) => readTransaction(sql, tx, most),

@@ -1,11 +1,11 @@
 import type { Sql } from '../../engine/database.ts'
-import { wholeNumber } from '../../engine/duckdb.ts'
+import { numbersOf, wholeNumber } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { comparePlaces, type Place } from '../place.ts'
 import type { Segment } from '../sealed/manifest.ts'
 import { type SegmentFile, sealedFiles } from '../sealed/sealed-files.ts'
-import { type EventKind, eventsOfBothAges, tableOf, termsFile } from './events.ts'
+import { type EventKind, eventsOfBothAges, type FillColumn, tableOf, termsFile } from './events.ts'
 import { sealedWhereOf, whereOf } from './terms.ts'
 
 /** The columns that place an event among those of the chain. */
@@ -217,8 +217,8 @@ export interface FillPiece {
 }
 
 /**
- * Fills piece by piece in the order of their keys, with their hashes: those that are rows, and a query of DuckDB's for the
- * sealed ones, which need not pass through this process. There is a first piece even where no fills are.
+ * Fills piece by piece in the order of their keys: those that are rows, and a query of DuckDB's for the sealed ones, which need not
+ * pass through this process. There is a first piece even where no fills are.
  */
 export async function* fillPieces(
   sql: Sql,
@@ -269,6 +269,51 @@ async function selectSealed(
 ): Promise<string> {
   const terms = filter.owners === undefined ? 'tokens' : 'traders'
   const fills = await sealedFiles(sql).from(segments.map(({ files }) => files[terms]))
-  const hashes = await sealedFiles(sql).from(segments.map(({ files }) => files.hashes))
-  return `SELECT ${columns.join(', ')} FROM ${fills} f JOIN ${hashes} h USING (key) WHERE ${sealedWhereOf(filter)}`
+  const isHash = (column: string) => column === 'tx' || column === 'order_hash'
+  const hashes = columns.some(isHash)
+    ? ` JOIN ${await sealedFiles(sql).from(segments.map(({ files }) => files.hashes))} h USING (key)`
+    : ''
+  return `SELECT ${columns.join(', ')} FROM ${fills} f${hashes} WHERE ${sealedWhereOf(filter)}`
+}
+
+/** Some fills as columns, in the order of their keys. */
+export interface FillNumbers<Column extends FillColumn> {
+  count: number
+  /** By row; −1 for what is unknown. */
+  columns: Readonly<Record<Column, ArrayLike<number>>>
+}
+
+/** Fills that are rows and are read at a time. */
+const ROWS_AT_ONCE = 20_000
+
+/**
+ * All fills that meet a filter, as columns of numbers: those of sealed files never become objects. Parts are about in the order of their
+ * keys: rows that came late stand ahead of the sealed ones around them. A part is good until the next one.
+ */
+export async function* fillNumbers<Column extends FillColumn>(
+  sql: Sql,
+  columns: readonly Column[],
+  filter: EventFilter,
+): AsyncGenerator<FillNumbers<Column>> {
+  const named = (column: (name: Column, place: number) => ArrayLike<number>) =>
+    Object.fromEntries(columns.map((name, i) => [name, column(name, i)])) as Record<Column, ArrayLike<number>>
+  const doubles = columns.map((name) => `COALESCE(${name}, -1)::DOUBLE`).join(', ')
+  for await (const { rows, sealed } of fillPieces(
+    sql,
+    [...new Set<FillColumn>([...columns, 'key'])],
+    filter,
+    ROWS_AT_ONCE,
+  )) {
+    if (rows.length > 0)
+      yield { count: rows.length, columns: named((name) => rows.map((row) => Number(row[name] ?? -1))) }
+    if (sealed === null) continue
+    const connection = await sql.duckdb.connect()
+    try {
+      const parts = numbersOf(connection, `SELECT ${doubles} FROM (${sealed}) ORDER BY key`)
+      for await (const { count, columns: found } of parts)
+        yield { count, columns: named((_, i) => found[i] ?? []) }
+    } finally {
+      connection.closeSync()
+    }
+  }
 }
