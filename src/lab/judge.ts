@@ -105,7 +105,7 @@ export function hangsOnDraws({ decidedEvents, net: [low], p, tries }: Evidence):
   return decidedEvents >= LEAST_EVENTS && low > 0 && (isNear || tries / (1 + RANDOM_DRAWS) >= SIGNIFICANT)
 }
 
-/** Whether so many of some draws were as good that p is too high after all of them, too: the others need not be drawn. */
+/** Whether p stays too high after all draws, by those that were as good so far: the others need not be drawn. */
 export function cannotPay({ p, tries }: Evidence, draws: number): boolean {
   return (p * (1 + draws) * tries) / (1 + MOST_RANDOM_DRAWS) >= SIGNIFICANT
 }

@@ -71,7 +71,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'lab/decisions.ts',
     'lab/fills.ts',
     'lab/orders.ts',
-    'lab/read/choose-traders.ts',
+    'lab/tape.ts',
     'lab/wallet.ts',
     'ledger/fill-batch.ts',
     'numbers/analytics/behaviour-sums.ts',

@@ -114,7 +114,7 @@ async function rankedOn(
   return (day) => ({ traders: byDay.get(day) ?? [], from: 0 })
 }
 
-/** Who had a rule's minimum record at the start of a day, and of them those who traded lately. */
+/** Traders with a rule's minimum record at the start of a day, and of them those who traded lately. */
 interface Fitting {
   fits(trader: number): boolean
   pool: ArrayLike<number>

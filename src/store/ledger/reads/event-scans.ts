@@ -288,7 +288,7 @@ const ROWS_AT_ONCE = 20_000
 
 /**
  * All fills that meet a filter, as columns of numbers: those of sealed files never become objects. Parts are about in the order of their
- * keys: rows that came late stand ahead of the sealed ones around them. A part is good until the next one.
+ * keys: rows that came late are ahead of the sealed ones around them. A part is good until the next one.
  */
 export async function* fillNumbers<Column extends FillColumn>(
   sql: Sql,
