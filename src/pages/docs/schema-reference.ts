@@ -1,7 +1,6 @@
 import {
-  astFromValue,
-  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
   getNamedType,
   isAbstractType,
@@ -12,15 +11,12 @@ import {
   isObjectType,
   isRequiredArgument,
   isUnionType,
-  Kind,
   parse,
   print,
 } from 'graphql'
 import { declaredTier, requiresTier } from '../../graph/kit/tier-rule.ts'
 import { schema } from '../../graph/schema.ts'
-import type { RestRoute } from '../../rest/route.ts'
-import { ROUTES } from '../../rest/routes/routes.ts'
-import { STREAMS } from '../../rest/routes/stream-routes.ts'
+import { type ExampleText, exampleObject, exampleValue, listed } from './input-examples.ts'
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']
 
@@ -115,62 +111,26 @@ function entryMarkdown(type: string, { name, spelled, meaning, args }: SchemaEnt
   ].join('\n\n')
 }
 
-/** The text of a field with its required arguments, and whether they lead to data. */
-interface Call {
-  text: string
-  /** The number of arguments that show only their form: what they name is not there. */
-  forms: number
+/** An argument or a field of an input object, with its value. */
+interface Given {
+  name: string
+  value: ExampleText
 }
 
-let examples: Map<string, Call> | undefined
-
-/** Returns the examples of arguments of the roots' fields, from the parameters of REST that set them. */
-function argumentExamples(): Map<string, Call> {
-  examples ??= new Map([...ROUTES, ...STREAMS].flatMap(examplesOf))
-  return examples
-}
-
-function examplesOf({ operation, parameters }: RestRoute): [string, Call][] {
-  return operation.definitions.flatMap((definition) => {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) return []
-    const root = schema.getRootType(definition.operation)
-    return definition.selectionSet.selections.flatMap((selection): [string, Call][] => {
-      if (selection.kind !== Kind.FIELD) return []
-      const field = root?.getFields()[selection.name.value]
-      return (selection.arguments ?? []).flatMap(({ name, value }) => {
-        const parameter = value.kind === Kind.VARIABLE ? parameters[value.name.value] : undefined
-        const arg = field?.args.find((one) => one.name === name.value)
-        if (parameter === undefined || arg === undefined || !isRequiredArgument(arg)) return []
-        const read = parameter.type.schema.safeParse(parameter.example)
-        if (!read.success) return []
-        const isEnum = isEnumType(getNamedType(arg.type))
-        const node = isEnum ? null : astFromValue(read.data, arg.type)
-        const text = node ? print(node) : JSON.stringify(read.data).replaceAll('"', '')
-        const forms = parameter.isFormOnly === true || text.includes('"0x') ? 1 : 0
-        return [[`${root?.name}.${selection.name.value}.${name.value}`, { text, forms }]]
-      })
-    })
-  })
-}
-
-/** Returns the text that asks for a field; null if a required argument has no example. */
-function callOf(type: string, field: GraphQLField<unknown, unknown>): Call | null {
-  const given = field.args.filter(isRequiredArgument).map((arg) => ({
-    name: arg.name,
-    example: argumentExamples().get(`${type}.${field.name}.${arg.name}`) ?? firstValue(arg),
-  }))
-  if (given.some(({ example }) => example === undefined)) return null
-  const args = given.map(({ name, example }) => `${name}: ${example?.text}`)
+/** Returns the text that asks for a field; null if a required argument has no example. @param own an argument besides the required ones */
+function callOf(type: string, field: GraphQLField<unknown, unknown>, own?: Given): ExampleText | null {
+  const given = field.args
+    .filter((arg) => isRequiredArgument(arg) || arg.name === own?.name)
+    .map((arg) => ({
+      name: arg.name,
+      value: arg.name === own?.name ? own.value : exampleValue(`${type}.${field.name}.${arg.name}`, arg.type),
+    }))
+  if (given.some(({ value }) => value === null)) return null
+  const args = given.map(({ name, value }) => `${name}: ${value?.text}`)
   // One that is found by its id or its slug needs one of them.
   const unnamed = field.args.some((arg) => arg.name === 'id' && !isRequiredArgument(arg)) ? 1 : 0
-  const forms = given.reduce((sum, { example }) => sum + (example?.forms ?? 0), unnamed)
+  const forms = given.reduce((sum, { value }) => sum + (value?.forms ?? 0), unnamed)
   return { text: `${field.name}${args.length === 0 ? '' : `(${args.join(', ')})`}`, forms }
-}
-
-/** Returns the first value of an argument of an enum. */
-function firstValue({ type }: GraphQLArgument): Call | undefined {
-  const named = getNamedType(type)
-  return isEnumType(named) ? { text: named.getValues()[0]?.name ?? '', forms: 0 } : undefined
 }
 
 /** A way from a root to a type: the calls of its fields, and fragments. */
@@ -182,17 +142,16 @@ interface Way {
 
 /** A call whose argument leads nowhere is a last resort. */
 const FORM_COST = 100
+/** Mutations show what no query reaches. */
+const ROOT_COST: Readonly<Record<string, number>> = { Subscription: FORM_COST, Mutation: 100 * FORM_COST }
 
 let ways: Map<string, Way> | undefined
 
-/** Returns the cheapest way to each type that queries and subscriptions reach. */
+/** Returns the cheapest way to each type that a root reaches. */
 function waysTo(): Map<string, Way> {
   if (ways !== undefined) return ways
   ways = new Map()
-  const open: [string, Way][] = ['Query', 'Subscription'].map((root) => [
-    root,
-    { root, steps: [], cost: root === 'Query' ? 0 : FORM_COST },
-  ])
+  const open: [string, Way][] = ROOTS.map((root) => [root, { root, steps: [], cost: ROOT_COST[root] ?? 0 }])
   for (;;) {
     const next = cheapestOf(open, ways)
     if (next === undefined) return ways
@@ -228,22 +187,67 @@ function stepsFrom(name: string): { text: string; type: string; cost: number }[]
 }
 
 /**
- * Returns a query of a field, with the first leaf below it; of an interface that no field has as its type, by the first type that
- * has it. Null where none is known, as of mutations.
+ * Returns an operation that asks for a field, with the first leaf below it, or gives a field of an input object; of an interface that no
+ * field has as its type, by the first type that has it. Null where none is known.
  */
 export function exampleOf(type: string, name: string): string | null {
-  const way = waysTo().get(type)
   const of = schema.getType(type)
-  if (way === undefined && isInterfaceType(of)) {
+  if (isInputObjectType(of)) {
+    const field = of.getFields()[name]
+    const value = field && exampleValue(`${type}.${name}`, field.type)
+    return value ? exampleOfGiven(of, { name, value }) : null
+  }
+  if (!waysTo().has(type) && isInterfaceType(of)) {
     const found = schema.getPossibleTypes(of).map((member) => exampleOf(member.name, name))
     return found.find((example) => example !== null) ?? null
   }
   const field = isObjectType(of) || isInterfaceType(of) ? of.getFields()[name] : undefined
-  const call = field === undefined ? null : callOf(type, field)
-  if (way === undefined || field === undefined || call === null) return null
+  return field === undefined ? null : operationOf(type, field)
+}
+
+/** Returns an operation with a field. @param given an argument besides the required ones */
+function operationOf(type: string, field: GraphQLField<unknown, unknown>, given?: Given): string | null {
+  const way = waysTo().get(type)
+  const call = callOf(type, field, given)
+  if (way === undefined || call === null) return null
   const selected = `${call.text}${leafBelow(getNamedType(field.type))}`
   const text = way.steps.reduceRight((inner, step) => `${step} { ${inner} }`, selected)
-  return print(parse(`${way.root === 'Query' ? 'query' : 'subscription'} { ${text} }`))
+  return print(parse(`${way.root.toLowerCase()} { ${text} }`))
+}
+
+/** Returns an operation that gives a field of an input object, by the nearest argument that takes the object. */
+function exampleOfGiven(input: GraphQLInputObjectType, given: Given): string | null {
+  const field = input.getFields()[given.name]
+  const open = [{ input, object: field ? exampleObject(input, { field, value: given.value }) : null }]
+  const seen = new Set<string>()
+  for (const { input: own, object } of open) {
+    if (object === null || seen.has(own.name)) continue
+    seen.add(own.name)
+    const found = operationTaking(own, object)
+    if (found !== null) return found
+    for (const outer of Object.values(schema.getTypeMap()).filter(isInputObjectType))
+      for (const place of Object.values(outer.getFields()))
+        if (getNamedType(place.type) === own)
+          open.push({
+            input: outer,
+            object: exampleObject(outer, { field: place, value: listed(object, place.type) }),
+          })
+  }
+  return null
+}
+
+/** Returns the operation by the cheapest way to an argument of a type. */
+function operationTaking(input: GraphQLInputObjectType, object: ExampleText): string | null {
+  const byCost = [...waysTo()].sort(([, a], [, b]) => a.cost - b.cost)
+  for (const [name] of byCost) {
+    const type = schema.getType(name)
+    for (const field of isObjectType(type) ? Object.values(type.getFields()) : []) {
+      const arg = field.args.find((one) => getNamedType(one.type) === input)
+      const found = arg && operationOf(name, field, { name: arg.name, value: listed(object, arg.type) })
+      if (found) return found
+    }
+  }
+  return null
 }
 
 function leafBelow(type: GraphQLNamedType): string {
