@@ -58,6 +58,30 @@ export interface Verified {
   full: ProofFile | null
 }
 
+/** The record of a registered rule as its file has it, up to the close of a day. */
+export interface RecordFile {
+  format: 'pequod-record/1'
+  key: string
+  checkpoint: string
+  day: Included
+  rule: Included
+  /** Each entry as it was hashed; of a hidden one its hash alone. */
+  entries: string[]
+  digest: string
+}
+
+/** A record that a file has proven. */
+export interface VerifiedRecord {
+  rule: string
+  /** UTC, YYYY-MM-DD. */
+  day: string
+  entries: number
+  /** The first entry from which on all are proven: what comes before a hidden entry is not chained to it. */
+  from: number
+  origin: string
+  days: number
+}
+
 /** The reason why a file proves nothing. */
 export class ProofError extends Error {}
 
@@ -70,12 +94,9 @@ const MOST_BYTES = 32_000_000
  * @throws ProofError with the first thing that does not hold
  */
 export async function verifyProof(bytes: Uint8Array, trusted: string | null = null): Promise<Verified> {
-  const proof = await readProof(bytes)
-  if (trusted !== null && trusted !== proof.key) refuse('another key signed than the one that you trust')
-  const head = await verifyCheckpoint(proof.checkpoint, proof.key)
-  if ((await rootAbove(proof.day, head.size)) !== head.root) refuse('the day is not in the signed log')
-  const [kind, day, events, eventsRoot, traders, tradersRoot] = partsOf(proof.day.leaf)
-  if (kind !== '"DAY"') refuse('the leaf of the log is no day')
+  const proof = await readProof<ProofFile>(bytes, 'pequod-proof/1')
+  const head = await verifyHead(proof, trusted)
+  const [, day, events, eventsRoot, traders, tradersRoot] = partsOf(proof.day.leaf)
   if ((await rootAbove(proof.trader, Number(traders))) !== stringOf(tradersRoot))
     refuse('the trader is not in the tree of the day')
   const state = traderOf(proof.trader.leaf)
@@ -95,25 +116,79 @@ export async function verifyProof(bytes: Uint8Array, trusted: string | null = nu
   }
 }
 
-const KEYS = ['format', 'key', 'checkpoint', 'day', 'trader']
+/**
+ * Checks the file of a rule's record: its entries lead to the hash that the signed log has of the rule at the day's close.
+ * @throws ProofError with the first thing that does not hold
+ */
+export async function verifyRecord(
+  bytes: Uint8Array,
+  trusted: string | null = null,
+): Promise<VerifiedRecord> {
+  const record = await readProof<RecordFile>(bytes, 'pequod-record/1')
+  const { origin, size: days } = await verifyHead(record, trusted)
+  const leaf = JSON.parse(record.day.leaf)
+  const records: unknown[] = Array.isArray(leaf[8]) ? leaf[8] : []
+  const rules = records.find((one): one is unknown[] => Array.isArray(one) && one[0] === 'rules')
+  if (rules === undefined || (await rootAbove(record.rule, Number(rules[1]))) !== rules[2])
+    refuse('the rule is not in the tree of the day')
+  const [kind, rule, last, hash] = partsOf(record.rule.leaf)
+  if (kind !== '"RULE"' || Number(last) !== record.entries.length) refuse('entries are missing')
+  let from = 1
+  let chain: Uint8Array = new Uint8Array(32)
+  for (const [i, entry] of record.entries.entries()) {
+    if (/^[0-9a-f]{64}$/.test(entry)) {
+      from = i + 2
+      chain = bytesOf(entry)
+      continue
+    }
+    if (Number(partsOf(entry)[1]) !== i + 1) refuse(`entry ${i + 1} has another number`)
+    chain = await sha256(joined(chain, new TextEncoder().encode(entry)))
+  }
+  if (`0x${hexOf(chain)}` !== stringOf(hash)) refuse('the entries lead to another hash than the signed one')
+  return { rule: stringOf(rule), day: String(leaf[1]), entries: record.entries.length, from, origin, days }
+}
+
+/** Whether a file is of a rule's record. It may be broken. */
+export function isRecord(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 40)).startsWith('{"format":"pequod-record/')
+}
+
+/** Checks that a signed log has the day of a file. */
+async function verifyHead({ key, checkpoint, day }: ProofFile | RecordFile, trusted: string | null) {
+  if (trusted !== null && trusted !== key) refuse('another key signed than the one that you trust')
+  const head = await verifyCheckpoint(checkpoint, key)
+  if ((await rootAbove(day, head.size)) !== head.root) refuse('the day is not in the signed log')
+  if (partsOf(day.leaf)[0] !== '"DAY"') refuse('the leaf of the log is no day')
+  return head
+}
+
+/** The fields that files of each format have, in order. */
+const FIELDS = {
+  'pequod-proof/1': [
+    'format,key,checkpoint,day,trader,digest',
+    'format,key,checkpoint,day,trader,positions,events,digest',
+  ],
+  'pequod-record/1': ['format,key,checkpoint,day,rule,entries,digest'],
+}
 
 /** Reads a file; a proof has one writing alone. */
-async function readProof(bytes: Uint8Array): Promise<ProofFile> {
+async function readProof<File extends ProofFile | RecordFile>(
+  bytes: Uint8Array,
+  format: File['format'],
+): Promise<File> {
   if (bytes.length > MOST_BYTES) refuse('the file is too long for a proof')
-  let proof: ProofFile
+  let proof: File
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    proof = JSON.parse(text) as ProofFile
+    proof = JSON.parse(text) as File
   } catch {
     return refuse('the file is not JSON in UTF-8')
   }
   if (typeof proof !== 'object' || proof === null || `${JSON.stringify(proof)}\n` !== text)
     refuse('the file is not written as proofs are')
-  const names = Object.keys(proof).join()
-  if (names !== [...KEYS, 'digest'].join() && names !== [...KEYS, 'positions', 'events', 'digest'].join())
-    refuse('the file has other fields than a proof')
-  if (proof.format !== 'pequod-proof/1') refuse('the format is unknown')
+  if (!FIELDS[format].includes(Object.keys(proof).join())) refuse('the file has other fields than a proof')
+  if (proof.format !== format) refuse('the format is unknown')
   const body = text.slice(0, text.lastIndexOf(',"digest":'))
   if (hexOf(await sha256(new TextEncoder().encode(body))) !== proof.digest)
     refuse('the digest is of another file')
@@ -121,14 +196,19 @@ async function readProof(bytes: Uint8Array): Promise<ProofFile> {
   return proof
 }
 
-function requireShape(proof: ProofFile): void {
+function requireShape(proof: ProofFile | RecordFile): void {
   if (typeof proof.key !== 'string' || typeof proof.checkpoint !== 'string') refuse('a text is missing')
-  for (const included of [proof.day, proof.trader]) requireIncluded(included, 'leaf,index,path')
-  if (proof.positions === undefined) return
-  if (!Array.isArray(proof.positions) || proof.positions.some((leaf) => typeof leaf !== 'string'))
-    refuse('positions must be texts')
+  requireIncluded(proof.day, 'leaf,index,path')
+  requireIncluded('rule' in proof ? proof.rule : proof.trader, 'leaf,index,path')
+  if ('rule' in proof) requireTexts(proof.entries)
+  if ('rule' in proof || proof.positions === undefined) return
+  requireTexts(proof.positions)
   if (!Array.isArray(proof.events)) refuse('events must be a list')
   for (const event of proof.events ?? []) requireIncluded(event, 'leaf,index,path,use')
+}
+
+function requireTexts(list: unknown): void {
+  if (!Array.isArray(list) || list.some((one) => typeof one !== 'string')) refuse('a list must be of texts')
 }
 
 function requireIncluded(value: unknown, names: string): void {

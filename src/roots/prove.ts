@@ -1,9 +1,9 @@
 import { defined } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
-import { type Address, DAY_SECONDS, type Day, dayOf, dayText } from '../ledger/quantities.ts'
+import { type Address, DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
 import type { LogKey } from '../proofs/checkpoint.ts'
-import { eventLeaf } from '../proofs/leaves.ts'
+import { eventLeaf, ruleLeaf } from '../proofs/leaves.ts'
 import { CHUNK, leafHash, leavesOf, pathInChunks, pathOf } from '../proofs/merkle.ts'
 import type { EventUse, Included, ProvenEvent } from '../proofs/verify-proof.ts'
 import { proofText } from '../proofs/write-proof.ts'
@@ -22,6 +22,7 @@ import {
   CHUNK_ROOTS,
   EVENTS_TREE,
   type LogEntry,
+  RULES_TREE,
   readEntries,
   readHead,
   TRADERS_TREE,
@@ -30,6 +31,8 @@ import { readTraderState } from './day-trees.ts'
 
 /** Events that a full proof holds at most. */
 const MOST_EVENTS = 20_000
+/** Entries of the log in which a rule is looked for. */
+const TRIED_ENTRIES = 5
 
 const TRADER = statement((from, { address }: { address: Address }) =>
   from(TRADERS).select('id').where('address', address),
@@ -127,6 +130,56 @@ async function traderPlace(
   const index = chunk * CHUNK + place
   const roots = chunks.map(({ root }) => root)
   return { leaf, index, path: pathInChunks(roots, hashes, index).map(hexOf) }
+}
+
+/** The last entry of a rule's record before a time; null where it has none. */
+export type RuleHeadBefore = (before: Seconds) => Promise<{ seq: number; hash: string } | null>
+
+/**
+ * The file of a rule's record, at the newest close whose log entry has it.
+ * @param given the key that signs the head; null for the one in the store
+ * @param entriesUpTo the record's texts, of hidden entries the hashes
+ * @throws PequodError NOT_FOUND where no kept entry of the log has the rule
+ */
+export async function proveRecord(
+  sql: Sql,
+  rule: string,
+  {
+    key: given,
+    headBefore,
+    entriesUpTo,
+  }: { key: LogKey | null; headBefore: RuleHeadBefore; entriesUpTo(seq: number): Promise<string[]> },
+): Promise<string> {
+  const head = await readHead(sql, given)
+  for (const { number, day, leaf } of head?.entries.slice(-TRIED_ENTRIES).reverse() ?? []) {
+    const own = await headBefore((day + 1) * DAY_SECONDS)
+    const place = own && (await rulePlace(sql, number, ruleLeaf(rule, own.seq, own.hash)))
+    if (!head || !place) continue
+    const log = head.entries.map((entry) => leafHash(entry.leaf))
+    return proofText({
+      format: 'pequod-record/1',
+      key: head.key,
+      checkpoint: head.checkpoint,
+      day: { leaf, index: number, path: pathOf(log, number).map(hexOf) },
+      rule: place,
+      entries: await entriesUpTo(own.seq),
+    })
+  }
+  throw new PequodError('NOT_FOUND', 'The log of days does not have this record yet.')
+}
+
+async function rulePlace(sql: Sql, number: number, leaf: string): Promise<Included | null> {
+  const of = { number, tree: RULES_TREE }
+  const roots = (await CHUNK_ROOTS.all(sql, of)).map(({ root }) => root)
+  const wanted = leafHash(leaf)
+  for (const chunk of roots.keys()) {
+    const hashes = (await CHUNK_HASHES.get(sql, { ...of, chunk }))?.hashes ?? new Uint8Array()
+    const place = leavesOf(hashes).findIndex((own) => wanted.equals(own))
+    if (place < 0) continue
+    const index = chunk * CHUNK + place
+    return { leaf, index, path: pathInChunks(roots, hashes, index).map(hexOf) }
+  }
+  return null
 }
 
 function changed(day: Day): PequodError {

@@ -1,5 +1,7 @@
+import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { sealingOf } from '../../src/cli/commands/proofs.ts'
 import { retractNews } from '../../src/jobs/news.ts'
 import { decisionsOf } from '../../src/lab/decisions.ts'
 import type { EntryContents } from '../../src/lab/forward/entries.ts'
@@ -11,6 +13,9 @@ import { replay } from '../../src/lab/replay.ts'
 import { readRule } from '../../src/lab/rule.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { verifyRecord } from '../../src/proofs/verify-proof.ts'
+import { lastClosedDay, readHead, sealDay } from '../../src/roots/day-log.ts'
+import { registerDayLog } from '../../src/server/http/day-log.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
@@ -108,6 +113,15 @@ describeEngines('a registered rule', (open) => {
     await runAll(db)
     expect((await readEntries(db, rule.id)).length).toBe(fresh)
     expect(await checkRules(db)).toMatchObject({ rules: 1, entries: fresh, wrong: [] })
+    const sealing = sealingOf({ env: {} })
+    await sealDay(db, await lastClosedDay(db, sealing.delayMinutes), sealing)
+    const app = fastify()
+    registerDayLog(app, { db, rules, key: null })
+    const { rawPayload } = await app.inject(`/log/rule/${rule.id}`)
+    const proven = await verifyRecord(rawPayload, (await readHead(db, null))?.key)
+    expect(proven).toMatchObject({ rule: rule.id, from: 1 })
+    expect(proven.entries).toBeGreaterThan(fresh / 2)
+    expect((await app.inject('/log/rule/none')).statusCode).not.toBe(200)
   }, 60_000)
 
   test('keeps a record that shows a change, ends but stays, and hides a wallet that opted out', async () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
+import { createRegisteredRules } from '../../src/lab/forward/rules.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { chained, EMPTY_CHAIN } from '../../src/ledger/record-hash.ts'
 import { periodNamed } from '../../src/metrics/periods.ts'
 import { createAsker, createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
@@ -10,7 +12,7 @@ import { logKeyOf } from '../../src/proofs/checkpoint.ts'
 import { eventLeaf } from '../../src/proofs/leaves.ts'
 import { leafHash, rootOf } from '../../src/proofs/merkle.ts'
 import { refold } from '../../src/proofs/refold.ts'
-import { verifyProof } from '../../src/proofs/verify-proof.ts'
+import { isRecord, ProofError, verifyProof, verifyRecord } from '../../src/proofs/verify-proof.ts'
 import { firstDifference } from '../../src/roots/compare-logs.ts'
 import {
   chunkHashes,
@@ -23,7 +25,7 @@ import {
   sealUpTo,
 } from '../../src/roots/day-log.ts'
 import { readTraderState } from '../../src/roots/day-trees.ts'
-import { prove } from '../../src/roots/prove.ts'
+import { prove, proveRecord } from '../../src/roots/prove.ts'
 import { registerDayLog } from '../../src/server/http/day-log.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
@@ -114,6 +116,53 @@ describeEngines('the log of days', (open) => {
     expect(records[1]?.slice(1)).toEqual([3, rootOf(own).toString('hex')])
   })
 
+  test('leads from the record of a rule to the signed head, and refuses a changed or missing entry', async () => {
+    const { db } = await open('small')
+    const texts = ['REGISTERED', 'CHOSEN', 'COPIED'].map((kind, i) =>
+      JSON.stringify([kind, i + 1, `{"text":"“${kind}”, and more"}`, 'nonce']),
+    )
+    const hashes = chained(
+      EMPTY_CHAIN,
+      texts.map((text) => ({ text })),
+      (before, _seq, { text }) => createHash('sha256').update(before).update(text).digest(),
+    ).map(({ hash }) => Buffer.from(hash).toString('hex'))
+    const last = { seq: 3, hash: `0x${hashes[2]}` }
+    const rules = [...RULES, ['own', last.seq, last.hash] as const]
+    await sealDay(db, await lastClosedDay(db, 0), {
+      ...SEALING,
+      records: async () => ({ chains: [], rules }),
+    })
+    const fileOf = (entries: readonly string[]) =>
+      proveRecord(db, 'own', {
+        key: null,
+        headBefore: async () => last,
+        entriesUpTo: async (seq) => entries.slice(0, seq),
+      })
+    const whole = bytesOf(await fileOf(texts))
+    expect(isRecord(whole)).toBe(true)
+    const key = (await readHead(db, null))?.key
+    expect(await verifyRecord(whole, key)).toMatchObject({ rule: 'own', entries: 3, from: 1, days: 1 })
+    const hidden = texts.with(1, hashes[1] ?? '')
+    expect(await verifyRecord(bytesOf(await fileOf(hidden)))).toMatchObject({ entries: 3, from: 3 })
+    const broken = [
+      texts.slice(0, 2),
+      texts.with(2, hashes[1] ?? ''),
+      ...texts.map((text, i) => texts.with(i, text.replace('more', 'less'))),
+      texts.with(2, texts[1] ?? ''),
+    ]
+    for (const entries of broken)
+      await expect(verifyRecord(bytesOf(await fileOf(entries)))).rejects.toThrow(ProofError)
+    await expect(verifyProof(whole)).rejects.toThrow(ProofError)
+    for (let flip = 0; flip < 500; flip++) {
+      const changed = whole.slice()
+      const bit = Math.floor(Math.random() * whole.length * 8)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      await expect(verifyRecord(changed)).rejects.toThrow(ProofError)
+    }
+    const nobody = { key: null, headBefore: async () => null, entriesUpTo: async () => [] }
+    await expect(proveRecord(db, 'own', nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('enters a day once, and again with the reason after a late event', async () => {
     const { db } = await open('small')
     const day = await lastClosedDay(db, 0)
@@ -172,7 +221,7 @@ describeEngines('the log of days', (open) => {
       await sealDay(db, day - 1, SEALING)
     }
     const app = fastify()
-    registerDayLog(app, theirs.db, null)
+    registerDayLog(app, { db: theirs.db, rules: createRegisteredRules(theirs.db), key: null })
     const url = await app.listen({ port: 0 })
     try {
       const { key = '' } = (await readHead(theirs.db, null)) ?? {}

@@ -5,7 +5,13 @@ import { countText, moneyText, plural } from '../../formats.ts'
 import { ruleHeads } from '../../lab/forward/record.ts'
 import { type Address, dayText, MICRO } from '../../ledger/quantities.ts'
 import { refold } from '../../proofs/refold.ts'
-import { ProofError, verifyProof } from '../../proofs/verify-proof.ts'
+import {
+  isRecord,
+  ProofError,
+  type VerifiedRecord,
+  verifyProof,
+  verifyRecord,
+} from '../../proofs/verify-proof.ts'
 import { type Difference, firstDifference } from '../../roots/compare-logs.ts'
 import {
   givenKey,
@@ -26,7 +32,7 @@ import { unreadable } from '../refusals.ts'
 import { withStore } from '../with-store.ts'
 
 /** The log's name is the service's host. Heads of the radar's, the signals' and the rules' records hang on each entry. */
-export function sealingOf({ env }: CommandContext): Sealing {
+export function sealingOf({ env }: Pick<CommandContext, 'env'>): Sealing {
   const { publicUrl, logKey, whaleDelayMinutes: delayMinutes } = loadConfig(env)
   return {
     origin: logName(publicUrl),
@@ -78,6 +84,15 @@ export async function verifyProofFile(
 ): Promise<void> {
   const bytes = await readFile(file).catch(unreadable(file))
   try {
+    if (isRecord(bytes)) {
+      const record = await verifyRecord(bytes, options.key ?? null)
+      if (options.json) return screen.printJson({ holds: true, ...record })
+      screen.print({ style: 'green', text: 'The record holds.' })
+      screen.print(`Rule ${record.rule} up to the close of ${record.day} (UTC): ${recordText(record)}`)
+      return screen.print(
+        `Signed by ${record.origin}, whose log then had ${plural(record.days, 'entry', 'entries')}.`,
+      )
+    }
     const { full, ...state } = await verifyProof(bytes, options.key ?? null)
     const folded = full === null ? null : refold(full)
     const { key } = JSON.parse(bytes.toString()) as { key: string }
@@ -104,6 +119,14 @@ export async function verifyProofFile(
     if (error instanceof ProofError) throw new CommandError(error.message)
     throw error
   }
+}
+
+/** Whether all entries are proven, or those after the last hidden one. */
+function recordText({ entries, from }: VerifiedRecord): string {
+  const all = plural(entries, 'entry', 'entries')
+  return from === 1
+    ? `all of its ${all} lead to the signed hash.`
+    : `of its ${all}, those from ${countText(from)} on lead to it.`
 }
 
 /** `pequod record seal`: enters the last closed day, days that changed, and one that is named. */

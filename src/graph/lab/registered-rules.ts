@@ -189,7 +189,7 @@ export const RegisteredRuleType = builder.objectRef<RegisteredRule>('RegisteredR
       resolve: async ({ id, rule }, { first, after }, context) => {
         const page = { upTo: await timeOf(context), after: after ?? 0, most: first ?? USUAL_ENTRIES }
         const entries = await context.lab.rules.entries(id, page)
-        return showsTraders(rule, context.caller.tier) ? entries : entries.map(withoutTrader)
+        return shownEntries(rule, entries, context.caller.tier)
       },
     }),
   }),
@@ -200,6 +200,15 @@ function showsTraders({ universe: { leaderboard, screen } }: RegisteredRule['rul
   if (screen !== undefined) return meets(tier, 'FREE')
   const board = leaderboard === undefined ? null : leaderboardById(leaderboard)
   return board == null || showsPeople(board.tab, tier)
+}
+
+/** Entries of a rule's record as a tier may see them. */
+export function shownEntries(
+  rule: RegisteredRule['rule'],
+  entries: readonly ShownEntry[],
+  tier: Tier,
+): readonly ShownEntry[] {
+  return showsTraders(rule, tier) ? entries : entries.map(withoutTrader)
 }
 
 /** Entries of the traders of a choice, and of their trades. */

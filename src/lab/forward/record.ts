@@ -55,10 +55,15 @@ export async function recordHead(sql: Sql, ruleId: string): Promise<ChainHead & 
 export async function ruleHeads(sql: Sql, before: Seconds): Promise<(ChainHead & { rule: string })[]> {
   const heads: (ChainHead & { rule: string })[] = []
   for (const { id: ruleId } of await RULE_IDS.all(sql)) {
-    const head = await HEAD_BEFORE.get(sql, { ruleId, before })
-    if (head !== undefined) heads.push({ rule: ruleId, ...head })
+    const head = await headBefore(sql, ruleId, before)
+    if (head !== null) heads.push({ rule: ruleId, ...head })
   }
   return heads
+}
+
+/** The last entry of a rule's record that was public before a time; null without one. */
+export async function headBefore(sql: Sql, ruleId: string, before: Seconds): Promise<ChainHead | null> {
+  return (await HEAD_BEFORE.get(sql, { ruleId, before })) ?? null
 }
 
 /** The hash of an entry: of the hash before, its kind, its number, its contents as they are stored, and its nonce. */

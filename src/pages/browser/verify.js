@@ -1,7 +1,7 @@
 // @ts-check
 // The page that checks proofs: the verifier of the command line, run here.
 import { countText, moneyText, plural } from './formats.js'
-import { verifyProof } from './verify-proof.js'
+import { isRecord, verifyProof, verifyRecord } from './verify-proof.js'
 
 /** Millionths in a dollar. */
 const MICRO = 1e6
@@ -43,16 +43,36 @@ async function verdictOf(form) {
   if (!isSecureContext)
     return [paragraph('Browsers check signatures on pages by HTTPS alone: use the command.')]
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const state = await verifyProof(bytes, key === '' ? null : key)
+  const trusted = key === '' ? null : key
+  if (isRecord(bytes)) return shown('The record holds.', recordFacts(await verifyRecord(bytes, trusted)))
+  return shown('The proof holds.', factsOf(await verifyProof(bytes, trusted), trusted !== null))
+}
+
+/**
+ * @param {import('./verify-proof.js').VerifiedRecord} record
+ * @returns {[string, string][]}
+ */
+function recordFacts({ rule, day, entries, from, origin, days }) {
+  return [
+    ['Rule', rule],
+    ['Up to the close of', `${day} (UTC)`],
+    ['Entries', countText(entries)],
+    ['Proven', from === 1 ? 'all of them' : `from ${countText(from)} on; what is hidden breaks the chain`],
+    ['Signed by', `${origin}, in a log of ${plural(days, 'entry', 'entries')}`],
+  ]
+}
+
+/** @param {string} verdict @param {[string, string][]} facts */
+function shown(verdict, facts) {
   const list = document.createElement('dl')
   list.className = 'facts'
-  for (const [name, value] of factsOf(state, key !== '')) {
+  for (const [name, value] of facts) {
     const [term, fact] = [document.createElement('dt'), document.createElement('dd')]
     term.textContent = name
     fact.textContent = value
     list.append(term, fact)
   }
-  return [paragraph('The proof holds.'), list]
+  return [paragraph(verdict), list]
 }
 
 /** @param {string} words */

@@ -107,7 +107,7 @@ function recordCard(
   const path = `/lab/rules/${id}`
   const isFull = entries.length === ENTRIES_SHOWN
   return html`<section class="card" id="record"><div class="title"><h2>The record</h2>${csv}</div>
-    <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later.</p>
+    <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later. At each close the <a href="/docs/proofs#the-log-of-days">signed log of days</a> has the last hash: keep <a href="/log/rule/${id}" download="record.json">the record with its proof</a>, and <a href="/verify">check it</a> without this service.</p>
     <div class="table"><table><thead><tr><th scope="col">No.</th><th scope="col" class="l wide">Time</th><th scope="col" class="l">Entry</th><th scope="col" class="l wide">Trade</th><th scope="col">Dollars</th><th scope="col" class="l wide">Hash</th></tr></thead><tbody>${entries.map(entryRow)}</tbody></table></div>
     ${(after > 0 || isFull) && html`<p class="more tiny">${after > 0 && html`<a href="${path}#record">First</a>`}${isFull && html`<a rel="next" href="${address(path, { after: last })}#record">Later</a>`}</p>`}</section>`
 }
