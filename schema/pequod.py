@@ -292,7 +292,7 @@ class Pequod:
         GET /v1/trader/{address}/lots
 
         address: The wallet's address: 0x and 40 hex digits, in any case.
-        year: The UTC year, from 2,015 to 2,100. Default: that of the cutoff.
+        year: The UTC year, from 2015 to 2100. Default: that of the cutoff.
         method: How shares that leave are assigned to lots. Default: fifo.
         also: Other wallets of the same owner: up to 10, each 0x and 40 hex digits, in any case. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
@@ -559,7 +559,7 @@ class Pequod:
         max_price: Maximum average price, from 0 to 1.
         min_impact: Minimum change of the price, in its direction, from 0 to 1.
         side: Only purchases, or only sales.
-        role: Role. Default: all but makers, so each dollar counts once; in a stream any.
+        role: Role. Default: all but makers, so each dollar counts once; in a stream or an export any.
         outcome: Index of the outcome, from 0 to 255.
         change: Effects on the position.
         market: Conditions of markets.
@@ -937,7 +937,7 @@ class Pequod:
         """
         return self.change("DELETE", "/v1/screens/{id}", {"id": id})
 
-    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, side=None, market=None, event=None, trader=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, tag=None, as_of=None, status=None):
+    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, min_price=None, max_price=None, side=None, role=None, outcome=None, market=None, event=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, tag=None, as_of=None, status=None):
         """Start an export. The export as stored. Requires Pro.
 
         POST /v1/exports
@@ -947,22 +947,31 @@ class Pequod:
         columns: Columns of the file, in this order. Default: [all of them](/docs/files#exports).
         min_usd: Minimum USD.
         max_usd: Maximum USD.
+        min_price: Minimum average price, from 0 to 1.
+        max_price: Maximum average price, from 0 to 1.
         side: Only purchases, or only sales.
+        role: Role. Default: all but makers, so each dollar counts once; in a stream or an export any.
+        outcome: Index of the outcome, from 0 to 255.
         market: Conditions of markets.
         event: Ids of events.
+        min_market_hours: Minimum scheduled life in hours, from 0 to 87,600.
         trader: Addresses of traders.
+        board: First traders of a leaderboard.
+        top: How many of its first traders, from 1 to 1,000. Default: 100.
+        screen: Members of a screen.
+        members: Members now, which looks back, or at the close before each trade.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
         positions: Positions: conditions in place of `where`, as `positions` takes them.
         traders: Traders: conditions. Default: everybody.
         order: Traders: up to 5 orders. Default: by volume.
         period: Traders: the period of the numbers. Default: all time.
-        category: Traders: the category of the numbers.
-        tag: Traders: a tag in place of the category, 1 to 200 characters.
+        category: Traders: the category of the numbers. Trades: the only one, beside `where`.
+        tag: A tag in place of the category, 1 to 200 characters.
         as_of: Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.
         status: Positions: only those of this status.
         """
-        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "side": side, "market": market, "event": event, "trader": trader, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "tag": tag, "asOf": as_of, "status": status})
+        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "side": side, "role": role, "outcome": outcome, "market": market, "event": event, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "tag": tag, "asOf": as_of, "status": status})
 
     def cancel_export(self, id):
         """Cancel an export, or remove its file. The export as stored. Requires Pro.
@@ -1039,7 +1048,7 @@ class Pequod:
         min_price: Minimum average price, from 0 to 1.
         max_price: Maximum average price, from 0 to 1.
         side: Only purchases, or only sales.
-        role: Role. Default: all but makers, so each dollar counts once; in a stream any.
+        role: Role. Default: all but makers, so each dollar counts once; in a stream or an export any.
         outcome: Index of the outcome, from 0 to 255.
         change: Effects on the position.
         market: Conditions of markets.

@@ -252,7 +252,7 @@ export function listTraderActivity(
 export type ListTraderLotsParameters = {
   /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /** The UTC year, from 2,015 to 2,100. Default: that of the cutoff. */
+  /** The UTC year, from 2015 to 2100. Default: that of the cutoff. */
   year?: number
   /** How shares that leave are assigned to lots. Default: fifo. */
   method?: "fifo" | "lifo" | "hifo" | "average"
@@ -905,7 +905,7 @@ export type ListTradesParameters = {
   minImpact?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
-  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
+  /** Role. Default: all but makers, so each dollar counts once; in a stream or an export any. */
   role?: "maker" | "taker"
   /** Index of the outcome, from 0 to 255. */
   outcome?: number
@@ -1806,14 +1806,32 @@ export type StartExportParameters = {
   minUsd?: number
   /** Maximum USD. */
   maxUsd?: number
+  /** Minimum average price, from 0 to 1. */
+  minPrice?: number
+  /** Maximum average price, from 0 to 1. */
+  maxPrice?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
+  /** Role. Default: all but makers, so each dollar counts once; in a stream or an export any. */
+  role?: "maker" | "taker"
+  /** Index of the outcome, from 0 to 255. */
+  outcome?: number
   /** Conditions of markets. */
   market?: ReadonlyArray<string>
   /** Ids of events. */
   event?: ReadonlyArray<string>
+  /** Minimum scheduled life in hours, from 0 to 87,600. */
+  minMarketHours?: number
   /** Addresses of traders. */
   trader?: ReadonlyArray<string>
+  /** First traders of a leaderboard. */
+  board?: string
+  /** How many of its first traders, from 1 to 1,000. Default: 100. */
+  top?: number
+  /** Members of a screen. */
+  screen?: string
+  /** Members now, which looks back, or at the close before each trade. */
+  members?: "now" | "at-trade"
   /** From this time on; in the list with Pro. */
   from?: string
   /** Before this time; in the list with Pro. */
@@ -1826,9 +1844,9 @@ export type StartExportParameters = {
   order?: string
   /** Traders: the period of the numbers. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
-  /** Traders: the category of the numbers. */
+  /** Traders: the category of the numbers. Trades: the only one, beside `where`. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** Traders: a tag in place of the category, 1 to 200 characters. */
+  /** A tag in place of the category, 1 to 200 characters. */
   tag?: string
   /** Positions and traders: a UTC day, at whose close they are read. Default: the cutoff. */
   asOf?: string
@@ -2012,7 +2030,7 @@ export type StreamTradesParameters = {
   maxPrice?: number
   /** Only purchases, or only sales. */
   side?: "buy" | "sell"
-  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
+  /** Role. Default: all but makers, so each dollar counts once; in a stream or an export any. */
   role?: "maker" | "taker"
   /** Index of the outcome, from 0 to 255. */
   outcome?: number

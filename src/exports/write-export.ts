@@ -51,10 +51,11 @@ type Asked = Pick<Claim, 'id' | 'holder' | 'table' | 'format' | 'question' | 'co
   found?: FoundRows
 }
 
-/** The rows that conditions select, as of one snapshot: a question by ids, or positions by their traders and tokens. */
+/** The rows that conditions select, as of one snapshot: a question by ids, positions by their traders and tokens, or trades by ids. */
 export type FoundRows =
   | ({ kind: 'TRADERS' } & AskedTraders)
   | { kind: 'POSITIONS'; snapshot: Snapshot; traders: readonly number[]; tokens: readonly number[] }
+  | { kind: 'TRADES'; snapshot: Snapshot; filter: ExportFilter }
 
 /**
  * Writes an export's file: in a folder of its own, which {@link removePartial} removes, then under its name. All rows are of one
@@ -157,6 +158,7 @@ async function boundFilter(
 ): Promise<{ filter: ExportFilter; cutoff: WrittenFile['cutoff'] }> {
   if (found !== undefined) {
     const { cutoff } = found.snapshot
+    if (found.kind === 'TRADES') return { filter: { ...found.filter, upTo: cutoffPlace(cutoff) }, cutoff }
     return { filter: found.kind === 'POSITIONS' ? heldFilter(found) : {}, cutoff }
   }
   const head = await newestHead(sql)

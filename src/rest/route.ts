@@ -204,7 +204,11 @@ function fieldParameters(
     }
     const inner = Object.keys(own.getFields()).map((one) => [
       one,
-      one === 'id' ? { ...given, name, description: field.description ?? '' } : {},
+      one === 'id'
+        ? { ...given, name, description: field.description ?? '' }
+        : given.in
+          ? { in: given.in }
+          : {},
     ])
     const of = givenField(argument, field)
     return fieldParameters([...place, name], of, { path, fields: Object.fromEntries(inner) }).map(

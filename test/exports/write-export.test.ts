@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { defined } from '../../src/checks.ts'
 import { claimExport, finishExport } from '../../src/exports/export-runs.ts'
 import { type AskedExport, createExports, exportFolder, filePath } from '../../src/exports/exports.ts'
-import { writeExport } from '../../src/exports/write-export.ts'
+import { type FoundRows, writeExport } from '../../src/exports/write-export.ts'
 import type { Fill, LedgerEvent } from '../../src/ledger/event.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
@@ -16,28 +17,34 @@ import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { readMarkets, readVolumes } from '../../src/store/markets/market-facts.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
+import type { Snapshot } from '../../src/store/snapshot/snapshot-reader.ts'
 import { newestHead } from '../../src/store/snapshot/stored-snapshots.ts'
 import { describeEngines } from '../store/support/engines.ts'
 
 /** Rows of a finished export as CSV, with what the store noted of its file. */
-async function written(db: Database, accountId: number, asked: Omit<AskedExport, 'format'>) {
+async function written(
+  db: Database,
+  accountId: number,
+  asked: Omit<AskedExport, 'format'>,
+  found?: FoundRows,
+) {
   const exports = createExports(db)
   const { id } = await exports.start(accountId, { ...asked, format: 'csv' })
   const claim = await claimExport(db, Math.floor(Date.now() / 1_000))
   if (claim?.id !== id) throw new Error('another export was claimed')
-  const file = await writeExport(db, claim, { sliceRows: 500 })
+  const file = await writeExport(db, { ...claim, ...(found && { found }) }, { sliceRows: 500 })
   expect(await finishExport(db, claim, file, claim.expiresAt)).toBe(true)
-  const found = await exports.find(accountId, id)
-  if (found === null) throw new Error('the export is gone')
-  const bytes = await readFile(filePath(db.duckdb, found))
-  expect(found).toMatchObject({
+  const kept = await exports.find(accountId, id)
+  if (kept === null) throw new Error('the export is gone')
+  const bytes = await readFile(filePath(db.duckdb, kept))
+  expect(kept).toMatchObject({
     state: 'DONE',
     byteCount: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   })
   const rows = parse(bytes, { columns: true }) as Record<string, string>[]
-  expect(found.rowCount).toBe(rows.length)
-  return { rows, found }
+  expect(kept.rowCount).toBe(rows.length)
+  return { rows, found: kept }
 }
 
 const microOf = (decimal: string | undefined) => Math.round(Number(decimal) * MICRO)
@@ -74,6 +81,44 @@ describeEngines('an export of an account', (open) => {
       const own = fills.filter(({ token }) => rows.some((row) => row.token === token))
       expect(rows.map(({ block, log_index }) => `${block} ${log_index}`)).toEqual(
         own.map(({ block, logIndex }) => `${block} ${logIndex}`),
+      )
+    }
+  })
+
+  test('has the fills of some prices, of one role and by members of each day, sealed or not', async () => {
+    const { db } = await open('small')
+    const { id } = await createAccountStore(db).createAccount('exporter', 'PRO')
+    const fills = await fillsOf(db)
+    const head = defined(await newestHead(db))
+    const traders = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+    const idOf = new Map(traders.map((row) => [row.address, row.id]))
+    const days = [...new Set(fills.map(({ time }) => Math.floor(time / 86_400)))].slice(0, 3)
+    const membersOn = new Map(
+      days.map((day, i) => [day, new Set(traders.flatMap((row) => (row.id % 3 === i ? row.id : [])))]),
+    )
+    const filter = { minPrice: 300_000, maxPrice: 700_000, role: 1, membersOn }
+    const want = fills.filter(
+      ({ role, usd, shares, time, owner }) =>
+        role === 'TAKER' &&
+        usd * 10 >= shares * 3 &&
+        usd * 10 <= shares * 7 &&
+        membersOn.get(Math.floor(time / 86_400))?.has(defined(idOf.get(owner))),
+    )
+    expect(want.length).toBeGreaterThan(0)
+    for (const isSealed of [false, true]) {
+      if (isSealed) await sealLedger(db, { partRows: 400 })
+      const { rows } = await written(
+        db,
+        id,
+        { table: 'trades', question: { since: Number(isSealed) } },
+        {
+          kind: 'TRADES',
+          snapshot: { cutoff: { block: head.cutoffBlock, time: head.cutoffTime } } as Snapshot,
+          filter,
+        },
+      )
+      expect(rows.map(({ block, log_index }) => `${block} ${log_index}`)).toEqual(
+        want.map(({ block, logIndex }) => `${block} ${logIndex}`),
       )
     }
   })

@@ -38,11 +38,10 @@ export function addExport(program: Command, context: CommandContext): void {
     if (name === 'trades') command.addHelpText('after', TABLE_EXAMPLES)
     if (name === 'trades' || name === 'positions') {
       command.option('--server <url>', 'let a running service write it, for the account of PEQUOD_API_KEY')
-      if (name === 'positions')
-        command.option(
-          '--where <json>',
-          'with --server: conditions of positions, such as {"pnl":{"min":100}}',
-        )
+      command.option(
+        '--where <json>',
+        `with --server: conditions of ${name}, such as ${name === 'trades' ? '{"board":"pnl-30d","minPrice":0.9}' : '{"pnl":{"min":100}}'}`,
+      )
       command.action(async ({ server, ...options }: RemoteOptions) =>
         server === undefined
           ? (await import('./export-table.ts')).exportTable(context, name, options)

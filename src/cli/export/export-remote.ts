@@ -67,7 +67,7 @@ function askedOf(
     table,
     ...asked,
     ...(columns !== undefined && { columns: columns.split(',') }),
-    ...(where !== undefined && { [table]: conditionsOf(where) }),
+    ...(where !== undefined && (table === 'trades' ? conditionsOf(where) : { [table]: conditionsOf(where) })),
     ...(from !== undefined && { from: dayTime(parseDay(from, '--from')) }),
     ...(to !== undefined && { to: dayTime(parseDay(to, '--to') + 1) }),
     ...(trader !== undefined && { trader: [trader] }),

@@ -3,18 +3,22 @@ import { type AccountExport, type AskedExport, MOST_KEPT } from '../../exports/e
 import { checkColumns, EXPORT_BOUNDS, type FindRows } from '../../exports/write-export.ts'
 import { countText } from '../../formats.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
+import type { ExportFilter } from '../../store/export/exported-table.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { accountOf, ensureOwnAccount } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MarketCategoryEnum, PeriodEnum } from '../kit/enums.ts'
+import { givenFields } from '../kit/errors.ts'
 import { type PositionWhere, PositionWhereInput, readPositionWhere } from '../positions/position-where.ts'
 import { findPositions } from '../positions/positions-query.ts'
 import { canonicalWhere, type GivenQuestion, screenPath } from '../screen/screen-path.ts'
 import { QUESTION, readQuestion } from '../screen/screen-query.ts'
 import { TraderWhereInput } from '../screen/trader-where.ts'
 import { PositionStatusEnum } from '../traders/positions/position.ts'
-import { readTradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
+import { matchesMarket, tapeFilter } from '../trades/tape-filter.ts'
+import { readTradeWhere, type TradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import { ExportFormatEnum, ExportTableEnum, ExportType, GIVEN_EXPORT } from './export-type.ts'
 
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
@@ -30,7 +34,7 @@ const ONE = { required: true, limits: GIVEN_EXPORT, description: 'The id of the 
 
 const StartExportInput = builder.inputType('StartExportInput', {
   description:
-    'An export to start. Trades require at least one of `market`, `event`, `trader` and `from` in `where`; positions one of the first three, or `positions`.',
+    'An export to start. Trades require at least one of `market`, `event`, `trader`, `board`, `screen` and `from` in `where`; positions one of the first three, or `positions`.',
   fields: (t) => ({
     table: t.field({ type: ExportTableEnum, required: true, description: 'The table to export.' }),
     format: t.field({
@@ -56,8 +60,11 @@ const StartExportInput = builder.inputType('StartExportInput', {
       type: PeriodEnum,
       description: 'Traders: the period of the numbers. Default: all time.',
     }),
-    category: t.field({ type: MarketCategoryEnum, description: 'Traders: the category of the numbers.' }),
-    tag: t.string({ ...QUESTION.tag, description: 'Traders: a tag in place of the category, {limits}.' }),
+    category: t.field({
+      type: MarketCategoryEnum,
+      description: 'Traders: the category of the numbers. Trades: the only one, beside `where`.',
+    }),
+    tag: t.string({ ...QUESTION.tag, description: 'A tag in place of the category, {limits}.' }),
     asOf: t.field({
       type: 'Date',
       description: 'Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.',
@@ -154,6 +161,20 @@ builder.mutationFields((t) => ({
   }),
 }))
 
+/** An export of trades requires one of these fields. */
+const NARROWING = ['market', 'event', 'trader', 'board', 'screen', 'from'] as const
+/** The store reads rows by these fields itself; the service reads a filter with any other. */
+const OF_ROWS: ReadonlySet<string> = new Set([
+  'market',
+  'event',
+  'trader',
+  'from',
+  'to',
+  'minUsd',
+  'maxUsd',
+  'side',
+])
+
 /** The fields that narrow positions. */
 const OF_POSITIONS: ReadonlySet<string> = new Set(['market', 'event', 'trader'])
 
@@ -192,11 +213,22 @@ async function askedExport(input: StartExport, context: RequestContext): Promise
     )
     if (wrong !== undefined) throw wrongArgument(`where.${wrong[0]}`, 'narrows trades, not positions')
   }
-  const { from, to, minUsd, maxUsd, side, markets, events, traders } = readTradeWhere(where, 'EXPORT')
-  if (markets === undefined && events === undefined && traders === undefined && from === undefined)
-    throw wrongArgument('where.market', 'or event, trader or from is required')
+  const { category, tag } = input
+  const given = givenFields({
+    ...where,
+    ...(table === 'trades' && category != null && { category: [category] }),
+    ...(table === 'trades' && tag != null && { tag: [tag] }),
+  }) as TradeWhere
+  const { from, to, minUsd, maxUsd, side, markets, events, traders } = readTradeWhere(given, 'EXPORT')
+  if (!NARROWING.some((name) => given[name] !== undefined))
+    throw wrongArgument('where.market', 'or event, trader, board, screen or from is required')
   if (from !== undefined && to !== undefined && from >= to)
     throw wrongArgument('where.to', 'must be after from')
+  if (Object.keys(given).some((name) => !OF_ROWS.has(name))) {
+    // A filter that is too wide, or whose members cannot be read, is refused immediately.
+    await tradesWhere(given, await context.snapshot(), context)
+    return { ...chosen, question: {}, where: { given, words: `by ${JSON.stringify(given)}` } }
+  }
   return {
     ...chosen,
     question: {
@@ -215,15 +247,14 @@ async function askedExport(input: StartExport, context: RequestContext): Promise
 }
 
 /** The fields of an input that one table alone has. */
-function onlyFor({ positions, traders, orderBy, period, category, tag }: StartExport) {
+function onlyFor({ table, positions, traders, orderBy, period, category, tag }: StartExport) {
   const of = 'traders'
   return {
     positions: { of: 'positions', value: positions },
     traders: { of, value: traders },
     orderBy: { of, value: orderBy },
     period: { of, value: period },
-    category: { of, value: category },
-    tag: { of, value: tag },
+    ...(table !== 'trades' && { category: { of, value: category }, tag: { of, value: tag } }),
   } as const
 }
 
@@ -256,6 +287,12 @@ export const findRows =
       return { kind: 'TRADERS', snapshot, scope, question: asked }
     }
     const snapshot = await context.snapshot(question.asOf ?? null)
+    if (table === 'trades')
+      return {
+        kind: 'TRADES',
+        snapshot,
+        filter: await tradesWhere(where?.given as TradeWhere, snapshot, context),
+      }
     const found = await findPositions(readPositionWhere(where?.given as PositionWhere), snapshot, context)
     return {
       kind: 'POSITIONS',
@@ -264,6 +301,41 @@ export const findRows =
       tokens: found.map(({ token }) => token),
     }
   }
+
+/** A filter of an export's trades by ids: its markets as their tokens. @throws PequodError as the list of trades does */
+async function tradesWhere(
+  given: TradeWhere,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<ExportFilter> {
+  const read = readTradeWhere(given, 'EXPORT')
+  const { tokens, traders, membersOn, market, price, side, since, before } = await tapeFilter(
+    read,
+    snapshot,
+    context,
+  )
+  const { minUsd, maxUsd, role } = read
+  const ofMarkets = Object.values(market).some((one) => one !== null)
+    ? await context.reader.trades.tokensWhere((one) => matchesMarket(market, one))
+    : null
+  const among = ofMarkets?.filter((token) => tokens?.has(token) ?? true) ?? (tokens && ascending(tokens))
+  return {
+    ...price,
+    ...(among && { tokens: among }),
+    ...(traders && { traders: ascending(traders) }),
+    ...(membersOn && { membersOn }),
+    ...(since !== null && { since }),
+    ...(before !== null && { before }),
+    ...(side !== null && { side }),
+    ...(role !== undefined && { role: role === 'TAKER' ? 1 : 0 }),
+    ...(minUsd !== undefined && { minUsd }),
+    ...(maxUsd !== undefined && { usdBefore: maxUsd + 1 }),
+  }
+}
+
+function ascending(ids: Iterable<number>): number[] {
+  return [...ids].sort((a, b) => a - b)
+}
 
 async function requireDay(day: Day, context: RequestContext): Promise<void> {
   const { firstDay, cutoff } = await context.snapshot()

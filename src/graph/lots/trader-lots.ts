@@ -316,7 +316,7 @@ builder.objectFields(TraderType, (t) => ({
     },
     args: {
       year: t.arg.int({
-        limits: { minimum: 2_015, maximum: 2_100 },
+        limits: { minimum: 2_015, maximum: 2_100, form: '2015 to 2100' },
         description: 'The UTC year, from {limits}. Default: that of the cutoff.',
       }),
       method: t.arg({

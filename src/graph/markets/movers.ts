@@ -9,22 +9,26 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
+import { periodNamed } from '../../metrics/periods.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { netFlow, type TraderFlow } from '../../store/markets/flows.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { ScreenScope, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { RecordedTrade } from '../../store/trades/whole-trades.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { SLICE, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
+import { rowOf, ScreenNumbersType } from '../screen/screen-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
 import { PositionChangeEnum } from '../trades/trade-where.ts'
 
+/** The numbers of a record: of all time and all markets. */
+const EVER: ScreenScope = { window: periodNamed('ALL'), category: null }
 /** Days of the longest range. */
 const MOST_DAYS = 7
 const USUAL_ROWS = 3
@@ -34,6 +38,7 @@ const MOST_TRADES = 2_000
 
 /** A trader's profit and volume up to the close of a day. */
 interface MoverRecord {
+  trader: number
   day: Day
   pnl: MicroUsd
   realized: MicroUsd
@@ -70,6 +75,17 @@ const MoverRecordType = builder.objectRef<MoverRecord>('MoverRecord').implement(
     pnl: t.amount((row) => row.pnl, 'Marked profit up to then, in USD.'),
     realizedPnl: t.amount((row) => row.realized, 'Realized profit up to then, in USD.'),
     volume: t.amount((row) => row.volume, 'Value of all fills up to then in USD, 0 or more.'),
+    numbers: t.field({
+      type: ScreenNumbersType,
+      nullable: true,
+      complexity: { field: SLICE },
+      description:
+        "All of the trader's numbers of all time at that close, as a screen of that day has them. Null for a trader without a trade by then.",
+      resolve: async ({ trader, day }, _args, { reader, caller, snapshot }) => {
+        const then = await snapshot(day)
+        return rowOf(await reader.screen(then, EVER, caller.limiterKey), trader)
+      },
+    }),
   }),
 })
 
@@ -286,7 +302,7 @@ async function completed(
         ...net,
         impact: wholes === null ? null : sumOrNull(moves),
         changes: [...new Set(mine.map(({ change }) => change))].sort((a, b) => a - b),
-        record: last ? { day, pnl: last.pnl, realized: last.realized, volume } : null,
+        record: last ? { trader: net.trader, day, pnl: last.pnl, realized: last.realized, volume } : null,
       }
     }),
   )

@@ -14,7 +14,7 @@ import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import { isPriced, type TradeFilter } from '../../store/trades/trade-filter.ts'
-import type { TapeMarket, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { MarketTerms, TapeMarket, WholeTrade } from '../../store/trades/whole-trades.ts'
 import type { TradeSign } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { firstTraders } from '../kit/board-access.ts'
@@ -238,7 +238,8 @@ function matchesSigns(
   )
 }
 
-function matchesMarket(asked: TapeFilter['market'], market: TapeMarket | undefined): boolean {
+/** Whether a market meets a filter's conditions on markets; undefined meets none. */
+export function matchesMarket(asked: TapeFilter['market'], market: MarketTerms | undefined): boolean {
   if (Object.values(asked).every((one) => one === null)) return true
   if (market === undefined) return false
   const { outcome, categories, tags, seconds } = asked

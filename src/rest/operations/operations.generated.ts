@@ -1056,7 +1056,7 @@ export type TradeWhere = {
   minUsd?: number | null | undefined;
   /** Index of the outcome, from 0 to 255. */
   outcome?: number | null | undefined;
-  /** Role. Default: all but makers, so each dollar counts once; in a stream any. */
+  /** Role. Default: all but makers, so each dollar counts once; in a stream or an export any. */
   role?: FillRole | null | undefined;
   /** Members of a screen. */
   screen?: string | number | null | undefined;

@@ -216,6 +216,9 @@ const EXPORT_ROUTES: readonly RestRoute[] = [
   }),
 ]
 
+// A body has one category and one tag, for every table.
+const { category: _category, tag: _tag, ...ownFields } = tradeParameters('EXPORT')
+
 const EXPORT_CHANGES: readonly RestRoute[] = [
   defineRoute(StartExportDocument, {
     method: 'POST',
@@ -227,7 +230,7 @@ const EXPORT_CHANGES: readonly RestRoute[] = [
       table: { in: 'body', example: 'trades' },
       format: { ...BODY, example: 'csv' },
       columns: BODY,
-      where: { fields: bodyOf(tradeParameters('EXPORT')) },
+      where: { fields: bodyOf(ownFields) },
       positions: BODY,
       traders: BODY,
       orderBy: { ...BODY, name: 'order', example: 'roi:desc' },

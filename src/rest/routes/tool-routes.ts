@@ -31,7 +31,7 @@ const START_EXPORT = defineRoute(StartExportDocument, {
   parameters: {
     table: { example: 'trades' },
     format: { required: false },
-    where: { ...tradeWhere('EXPORT'), required: false },
+    where: { required: false, description: 'As streamTrades, with members, without change and any.' },
     positions: { required: false, description: 'As listPositions.' },
     traders: { required: false, description: 'As screenTraders.' },
     asOf: { required: false },

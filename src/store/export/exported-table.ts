@@ -1,5 +1,5 @@
 import { wrongArgument } from '../../errors.ts'
-import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
@@ -50,6 +50,13 @@ export interface ExportFilter {
   usdBefore?: MicroUsd
   /** Trades: 0 BUY, 1 SELL. */
   side?: number
+  /** Trades: 0 MAKER, 1 TAKER. */
+  role?: number
+  /** Trades: of a share at least, and at most. */
+  minPrice?: MicroPrice
+  maxPrice?: MicroPrice
+  /** Trades of these days alone, each by one of its traders. */
+  membersOn?: ReadonlyMap<Day, ReadonlySet<number>>
   /** The last place whose events count. */
   upTo?: PlaceBound
   /** Positions at this day's close. @default as they are */

@@ -1,7 +1,12 @@
+import { defined } from '../../checks.ts'
+import { DAY_SECONDS, dayOf, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { wholeNumber } from '../engine/duckdb.ts'
+import type { Value } from '../engine/table-types.ts'
 import { sealedPart } from '../ledger/files.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { FILLS } from '../tables.ts'
+import { isPriced } from '../trades/trade-filter.ts'
 import { EXPORTED_DAYS } from './export-days.ts'
 import { EXPORTED_POSITIONS } from './export-positions.ts'
 import {
@@ -201,8 +206,45 @@ const EXPORTED_TRADES: ExportedTable = {
 /** Rows of the Data API, whose keys are negative, then the chain's fills by their keys. */
 async function* fillPieces(db: Sql, { traders, ...filter }: ExportFilter): AsyncGenerator<Piece> {
   const asked = { ...filter, ...(traders && { owners: traders }) }
+  const terms = sealedTerms(filter)
   for await (const { rows, sealed } of ledgerOf(db).fillPieces(Object.keys(CODED_TRADE), asked, PAGE))
-    yield { rows: columnsOf(CODED_TRADE, rows), sealed }
+    yield {
+      rows: columnsOf(CODED_TRADE, terms === null ? rows : rows.filter((row) => fits(filter, row))),
+      sealed: sealed === null || terms === null ? sealed : `SELECT * FROM (${sealed}) WHERE ${terms}`,
+    }
+}
+
+type Fitted = Pick<ExportFilter, 'minPrice' | 'maxPrice' | 'membersOn'>
+
+/** Whether a row of the store meets the conditions that no column's index serves. */
+function fits({ membersOn, ...price }: Fitted, row: Readonly<Record<string, Value>>): boolean {
+  const [time, owner, usd, shares] = ['time', 'owner_id', 'usd', 'shares'].map((name) => Number(row[name]))
+  return (
+    isPriced(price, { usd: defined(usd), shares: defined(shares) }) &&
+    (membersOn === undefined || (membersOn.get(dayOf(defined(time)))?.has(defined(owner)) ?? false))
+  )
+}
+
+/** The same conditions in DuckDB's SQL; null without any. */
+function sealedTerms({ minPrice, maxPrice, membersOn }: Fitted): string | null {
+  const paid = `usd::HUGEINT * ${MICRO}`
+  const days = [...(membersOn ?? [])].map(([day, members]) => {
+    const from = day * DAY_SECONDS
+    const owners = [...members].map(wholeNumber).join(', ')
+    return members.size === 0
+      ? 'FALSE'
+      : `time >= ${from} AND time < ${from + DAY_SECONDS} AND owner_id IN (${owners})`
+  })
+  const terms = [
+    ...(minPrice === undefined
+      ? []
+      : [`shares > 0 AND ${paid} >= ${wholeNumber(minPrice)} * shares::HUGEINT`]),
+    ...(maxPrice === undefined
+      ? []
+      : [`shares > 0 AND ${paid} <= ${wholeNumber(maxPrice)} * shares::HUGEINT`]),
+    ...(membersOn === undefined ? [] : [`(${days.map((one) => `(${one})`).join(' OR ') || 'FALSE'})`]),
+  ]
+  return terms.length === 0 ? null : terms.join(' AND ')
 }
 
 /** Every table that can be exported, by the name of its command. */

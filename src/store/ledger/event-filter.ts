@@ -39,6 +39,8 @@ export interface EventFilter {
   chain?: boolean
   /** Fills: 0 BUY, 1 SELL. */
   side?: number
+  /** Fills: 0 MAKER, 1 TAKER. */
+  role?: number
   /** Fills. */
   minUsd?: MicroUsd
   /** Fills. */

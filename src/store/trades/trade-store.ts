@@ -19,6 +19,7 @@ import { createLotRecords, type LotRecord, type LotsAsked } from './lot-record.t
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
 import { storedMovement, TERMS, withFees } from './trade-filter.ts'
 import {
+  type MarketTerms,
   pricesAround,
   type RecordedTrade,
   readTape,
@@ -27,6 +28,7 @@ import {
   type TradePrices,
   tapeMarkets,
   tokensOfEvents,
+  tokensWhere,
   type WholeTrade,
   wholesOfFills,
 } from './whole-trades.ts'
@@ -80,6 +82,8 @@ export interface TradeStore {
   tapeMarkets(ids: readonly number[]): Promise<Map<number, TapeMarket>>
   /** Tokens of the markets of some events. */
   tokensOfEvents(events: readonly string[]): Promise<number[]>
+  /** Ascending ids of the tokens whose market is accepted: it looks at every token. */
+  tokensWhere(accepts: (market: MarketTerms) => boolean): Promise<number[]>
   /** The buys of each outcome by some traders up to a place, added up, in no order. */
   boughtBy(traders: readonly number[], upTo: PlaceBound): Promise<BuyTotals[]>
   /** Transactions of fills, by key. */
@@ -179,6 +183,7 @@ export function createTradeStore(sql: Sql): TradeStore {
     pricesAround: (wholes) => pricesAround(sql, wholes),
     tapeMarkets: (ids) => tapeMarkets(sql, ids),
     tokensOfEvents: (events) => tokensOfEvents(sql, events),
+    tokensWhere: (accepts) => tokensWhere(sql, accepts),
     hashes: (keys) => ledgerOf(sql).fillHashes(keys),
     async ofTransaction(tx, most) {
       const keys = await ledgerOf(sql).fillsOfTransaction(tx, most)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
@@ -82,13 +83,17 @@ function compareTape(order: TapePage['order'], a: TapePlace, b: TapePlace): numb
 }
 
 /** A token's market as the tape's filters read it; null where a fact is unknown. */
-export interface TapeMarket {
-  outcome: number | null
+export interface TapeMarket extends MarketTerms {
   condition: number | null
+  event: string | null
+}
+
+/** The part of a token's market that filters ask for. */
+export interface MarketTerms {
+  outcome: number | null
   category: string | null
   /** JSON. */
   tags: string | null
-  event: string | null
   createdAt: Seconds | null
   endsAt: Seconds | null
 }
@@ -114,6 +119,29 @@ const MARKETS_OF = statement((from, { ids }: { ids: readonly number[] }) =>
 export async function tapeMarkets(sql: Sql, ids: readonly number[]): Promise<Map<number, TapeMarket>> {
   const rows = await MARKETS_OF.all(sql, { ids })
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+const TOKEN_PAGE = 20_000
+const MARKETS_AFTER = statement((from, { after }: { after: number }) =>
+  from(as(TOKENS, 't'))
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 't.condition_id')
+    .select('t.id', 't.outcome', 'm.category', 'm.tags', 'm.created_at', 'm.ends_at')
+    .where('t.id', '>', after)
+    .orderBy('t.id')
+    .limit(TOKEN_PAGE),
+)
+
+/** Ascending ids of all tokens whose market is accepted: every token is looked at, page by page along its key. */
+export async function tokensWhere(sql: Sql, accepts: (market: MarketTerms) => boolean): Promise<number[]> {
+  const found: number[] = []
+  for (let after = -1; ; ) {
+    const rows = await MARKETS_AFTER.all(sql, { after })
+    for (const row of rows) if (accepts(row)) found.push(row.id)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < TOKEN_PAGE) return found
+    after = last.id
+    await setImmediate()
+  }
 }
 
 const TOKENS_OF_EVENTS = statement((from, { events }: { events: readonly string[] }) =>

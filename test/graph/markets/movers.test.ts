@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defined } from '../../../src/checks.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
 import { dayOf, MICRO } from '../../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
+import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { fillPrice } from '../../../src/store/ingest/price-day-rows.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
@@ -162,5 +166,44 @@ describeEngines("a market's movers", (open, engine) => {
     expect(await codeOf(1_770_000_000, 1_770_000_001 + 7 * 86_400)).toBe('BAD_USER_INPUT')
     expect(await codeOf(1_770_000_000, 1_770_000_000 + 7 * 86_400)).toBeUndefined()
     await close()
+  })
+
+  test('have all numbers of the close before the range, as a screen of that day has them', async () => {
+    const { db } = await open('boards')
+    const reader = createReader(db, {
+      computeAsOf: async (day, _caller, asked) =>
+        asked === undefined ? publishAsOf(db, day) : computeScreen(db, asked),
+    })
+    const ask = asker(db, reader)
+    const last = defined((await reader.current()) ?? undefined).cutoff.time
+    const range = { from: iso(last - 6 * 86_400), to: iso(last) }
+    const { data } = await ask(
+      `query ($from: DateTime!, $to: DateTime!) { markets(first: 3, orderBy: VOLUME) { nodes { movers(from: $from, to: $to) {
+        buyers { ...M } sellers { ...M } } } } }
+        fragment M on Mover { trader { address } record { day pnl volume numbers { pnl volume roi tradeCount verdict } } }`,
+      range,
+      'PRO',
+    )
+    type Sides = { buyers: Recorded[]; sellers: Recorded[] }
+    interface Recorded {
+      trader: { address: string }
+      record: { day: string; pnl: number; volume: number; numbers: Record<string, unknown> | null } | null
+    }
+    const { nodes } = (data as unknown as { markets: { nodes: { movers: Sides }[] } }).markets
+    const all = nodes.flatMap(({ movers }) => [...movers.buyers, ...movers.sellers])
+    const known = all.flatMap(({ trader, record }) =>
+      record?.numbers ? [{ among: trader.address, ...record, numbers: record.numbers }] : [],
+    )
+    expect(known.length).toBeGreaterThan(0)
+    for (const { among, day, pnl, volume, numbers } of known.slice(0, 3)) {
+      expect(numbers).toMatchObject({ pnl, volume })
+      const then = await ask(
+        `query ($among: [String!], $asOf: Date) { traders(where: { among: $among }, asOf: $asOf) {
+          edges { numbers { pnl volume roi tradeCount verdict } } } }`,
+        { among: [among], asOf: day },
+        'PRO',
+      )
+      expect(then.data).toEqual({ traders: { edges: [{ numbers }] } })
+    }
   })
 })

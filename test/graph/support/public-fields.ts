@@ -78,7 +78,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   MovedBy: 'trader usd shares',
   MarketMovers: 'from to cutoff outcome priceBefore priceAfter buyers sellers',
   Mover: 'trader usd shares impact changes record',
-  MoverRecord: 'day pnl realizedPnl volume',
+  MoverRecord: 'day pnl realizedPnl volume numbers',
   MarketFlow: 'from to cutoff groups',
   GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
   Holder:

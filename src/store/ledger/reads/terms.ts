@@ -143,6 +143,7 @@ function termsOf(filter: EventFilter): Term[] {
   is('key', '<=', filter.upToKey)
   is('key', '>=', filter.chain ? 0 : undefined)
   is('side', '=', filter.side)
+  is('role', '=', filter.role)
   is('usd', '>=', filter.minUsd)
   is('usd', '<', filter.usdBefore)
   return terms

@@ -314,7 +314,7 @@ async function writeExports(
     await run(`{ export(id: "${id}") { state } viewer { exports { id } } }`)
     await run(`mutation { cancelExport(input: { id: "${id}" }) { export { state } } }`)
   }
-  await start(`table: TRADES, where: { trader: "${some?.trader}" }`)
+  await start(`table: TRADES, where: { trader: "${some?.trader}", category: [POLITICS] }`)
   await exportQueue.fail(db, await claimed(), 'It failed.')
   await sweepExports(db, 9_000_000_000)
 }
