@@ -17,7 +17,7 @@ import { openStore } from '../../src/migrations/open-store.ts'
 import { type GradedSignal, performanceOf } from '../../src/smart-money/performance.ts'
 import { gradedSignal } from '../../src/smart-money/signals.ts'
 import { createSmartMoneyStore } from '../../src/smart-money/smart-money-store.ts'
-import { updateSmartMoney, writeWeek } from '../../src/smart-money/update-smart-money.ts'
+import { updateSmartMoney, writeWeeks } from '../../src/smart-money/update-smart-money.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
 import { NO_LISTS } from '../../src/store/ledger/day-lists.ts'
@@ -116,7 +116,7 @@ async function timeWeek(): Promise<void> {
     )
     const before = db.statementCount
     const start = performance.now()
-    const signals = await writeWeek(db, COHORTS, WEEK)
+    const signals = await writeWeeks(db, COHORTS, [WEEK])
     const seconds = ((performance.now() - start) / 1000).toFixed(2)
     const statements = db.statementCount - before
     const stances = await db.get<{ n: number }>('SELECT COUNT(*) AS n FROM smart_stances')

@@ -1,13 +1,14 @@
 import { readWeekMembers, type WeekMember } from '../cohorts/cohort-weeks.ts'
 import { COHORTS, type CohortDefinition } from '../cohorts/cohorts.ts'
 import { type EnsureCohortsOptions, ensureCohorts } from '../cohorts/ensure-cohorts.ts'
-import { DAY_SECONDS, type Day, dayOf, MICRO, weekStart } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, MICRO, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/locks.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { type CohortStances, cohortStances, NOWHERE, WEEK_RULES } from './cohort-stances.ts'
 import { writeDivergences } from './divergences.ts'
+import { heldAtCloses } from './held-at-closes.ts'
 import { studyLargeBuys } from './large-buys.ts'
 import { closeOf } from './open-markets.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
@@ -48,9 +49,11 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
   const known = (options.cohorts ?? COHORTS).map(({ id }) => id)
   const cohorts = names.filter((name) => known.includes(name))
   const lacking = await weeksWithoutView(db, cohorts)
-  for (const week of new Set(lacking.map((view) => view.week))) {
-    report.signals += await writeWeek(db, cohorts, week)
-    report.weeks += 1
+  const weeks = [...new Set(lacking.map((view) => view.week))]
+  for (let from = 0; from < weeks.length; from += WEEKS_A_PASS) {
+    const some = weeks.slice(from, from + WEEKS_A_PASS)
+    report.signals += await writeWeeks(db, cohorts, some)
+    report.weeks += some.length
   }
   await writeHeadViews(db)
   await studyLargeBuys(db)
@@ -107,53 +110,95 @@ interface WeekOfCohort {
   stances: CohortStances
 }
 
-/**
- * Writes cohorts' stances at the start of a week, only from events before it, and appends their signals to the chain. A
- * written week is unchanged. The stances are read from a view, so other writers wait only while they are written. The number of
- * statements does not depend on the holdings.
- * @returns the number of appended signals
- */
-export async function writeWeek(db: Database, cohorts: readonly string[], week: Day): Promise<number> {
-  for (;;) {
-    const read = await db.view(async (sql) => ({
-      undone: await undoneCount(sql),
-      weeks: await readWeek(sql, cohorts, week),
-      events: await ledgerOf(sql).countEvents(week * DAY_SECONDS),
-      ledgerTime: (await readLedgerState(sql)).lastTime ?? 0,
-    }))
-    const signals = await db.transaction(async (tx) => {
-      await lockTable(tx, SMART_SIGNALS)
-      // Blocks that the view showed may have been taken back since.
-      if ((await undoneCount(tx)) !== read.undone) return null
-      const lacking = await cohortsWithout(tx, cohorts, week)
-      const records: NewRecord[] = []
-      for (const { cohort, members, stances } of read.weeks.filter((own) => lacking.includes(own.cohort))) {
-        const view = { snapshot: 0, cohort, week, members: members.length, events: read.events }
-        await writeView(tx, view, stances.stances, divergenceOf)
-        records.push(
-          weekRecord(cohort, week, members, read.events, read.ledgerTime),
-          ...signalRecords(cohort, week, stances),
-        )
-      }
-      await appendSignals(tx, records)
-      return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
-    })
-    if (signals !== null) return signals
-  }
+/** Weeks whose holdings one pass over the members' days finds: memory has what is held in unresolved markets at each one's start. */
+const WEEKS_A_PASS = 52
+
+/** Some weeks as a view of the ledger shows them. */
+interface ReadWeeks {
+  undone: number
+  ledgerTime: Seconds
+  weeks: readonly { week: Day; events: number; cohorts: readonly WeekOfCohort[] }[]
 }
 
-async function readWeek(sql: Sql, cohorts: readonly string[], week: Day): Promise<WeekOfCohort[]> {
-  const names = await cohortsWithout(sql, cohorts, week)
-  if (names.length === 0) return []
-  const members = Map.groupBy(await readWeekMembers(sql, names, week), ({ cohort }) => cohort)
-  const membersOf = (cohort: string) => members.get(cohort) ?? []
-  const traders = new Map(names.map((cohort) => [cohort, membersOf(cohort).map(({ trader }) => trader)]))
-  const stances = await cohortStances(createSmartMoneyStore(sql), traders, closeOf(week - 1))
-  return names.map((cohort) => ({
-    cohort,
-    members: membersOf(cohort),
-    stances: stances.get(cohort) ?? NOWHERE,
-  }))
+/**
+ * Writes cohorts' stances at the start of some weeks, each only from events before it, and appends their signals to the chain. A
+ * written week is unchanged. The stances are read from a view, so other writers wait only while those of a week are written.
+ * @param weeks ascending
+ * @returns the number of appended signals
+ */
+export async function writeWeeks(
+  db: Database,
+  cohorts: readonly string[],
+  weeks: readonly Day[],
+): Promise<number> {
+  let signals = 0
+  for (let left = weeks; left.length > 0; ) {
+    const read = await db.view((sql) => readWeeks(sql, cohorts, left))
+    for (const own of read.weeks) {
+      const appended = await db.transaction((tx) => appendWeek(tx, cohorts, own, read))
+      // Blocks that the view showed were taken back.
+      if (appended === null) break
+      signals += appended
+      left = left.slice(1)
+    }
+  }
+  return signals
+}
+
+async function appendWeek(
+  tx: Sql,
+  cohorts: readonly string[],
+  { week, events, cohorts: read }: ReadWeeks['weeks'][number],
+  { undone, ledgerTime }: ReadWeeks,
+): Promise<number | null> {
+  await lockTable(tx, SMART_SIGNALS)
+  if ((await undoneCount(tx)) !== undone) return null
+  const lacking = await cohortsWithout(tx, cohorts, week)
+  const records: NewRecord[] = []
+  for (const { cohort, members, stances } of read.filter((own) => lacking.includes(own.cohort))) {
+    const view = { snapshot: 0, cohort, week, members: members.length, events }
+    await writeView(tx, view, stances.stances, divergenceOf)
+    records.push(
+      weekRecord(cohort, week, members, events, ledgerTime),
+      ...signalRecords(cohort, week, stances),
+    )
+  }
+  await appendSignals(tx, records)
+  return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
+}
+
+async function readWeeks(sql: Sql, cohorts: readonly string[], weeks: readonly Day[]): Promise<ReadWeeks> {
+  const undone = await undoneCount(sql)
+  const ledgerTime = (await readLedgerState(sql)).lastTime ?? 0
+  const { openMarkets } = createSmartMoneyStore(sql)
+  const lacking = Map.groupBy(await weeksWithoutView(sql, cohorts), ({ week }) => week)
+  const members = new Map<Day, ReadonlyMap<string, readonly WeekMember[]>>()
+  for (const week of weeks) {
+    const names = (lacking.get(week) ?? []).map(({ cohort }) => cohort)
+    const found = Map.groupBy(await readWeekMembers(sql, names, week), ({ cohort }) => cohort)
+    members.set(week, new Map(names.map((cohort) => [cohort, found.get(cohort) ?? []])))
+  }
+  const tradersOf = (own: readonly WeekMember[]) => own.map(({ trader }) => trader)
+  const asked = [...members].map(
+    ([week, own]) => [week - 1, new Set([...own.values()].flatMap(tradersOf))] as const,
+  )
+  const held = await heldAtCloses(sql, new Map(asked))
+  const read: ReadWeeks['weeks'][number][] = []
+  for (const [week, own] of members) {
+    const traders = new Map([...own].map(([cohort, some]) => [cohort, tradersOf(some)]))
+    const store = { openMarkets, holdings: async () => held.get(week - 1) ?? [] }
+    const stances = await cohortStances(store, traders, closeOf(week - 1))
+    read.push({
+      week,
+      events: await ledgerOf(sql).countEvents(week * DAY_SECONDS),
+      cohorts: [...own].map(([cohort, some]) => ({
+        cohort,
+        members: some,
+        stances: stances.get(cohort) ?? NOWHERE,
+      })),
+    })
+  }
+  return { undone, ledgerTime, weeks: read }
 }
 
 /** The cohorts whose week is not written yet. */

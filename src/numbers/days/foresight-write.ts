@@ -74,7 +74,7 @@ export async function insertFacts(
 
 async function* sortedFacts(connection: DuckDBConnection): SortedFacts {
   const names = Object.keys(FACT_COLUMNS)
-  const query = `SELECT ${names.join(', ')} FROM ${SORTED} ORDER BY ${ORDER}`
+  const query = `SELECT ${names.map((name) => `${name}::DOUBLE`).join(', ')} FROM ${SORTED} ORDER BY ${ORDER}`
   for await (const { count, columns } of numbersOf(connection, query))
     yield { count, columns: Object.fromEntries(names.map((name, i) => [name, columns[i]])) as FactColumns }
 }

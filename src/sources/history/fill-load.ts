@@ -108,10 +108,10 @@ export async function openFillLoad(
           signal?.throwIfAborted()
           const reach = (share: number) =>
             onProgress?.('fills', done + Math.floor(share * stretch.rows), total)
-          const { from, refused, drop } = await stage.stage(stretch)
+          const { from, areDistinct, refused, drop } = await stage.stage(stretch)
           reach(STAGED_SHARE)
           const part = refused === 0 ? stretch.identity : null
-          await load({ from, part }, (share) => reach(STAGED_SHARE + (1 - STAGED_SHARE) * share))
+          await load({ from, part, areDistinct }, (share) => reach(STAGED_SHARE + (1 - STAGED_SHARE) * share))
           await drop()
           done += stretch.rows
         }

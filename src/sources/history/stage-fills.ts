@@ -120,27 +120,14 @@ async function stage(
   stretch: CutStretch,
   times: readonly FoundFile[],
 ): Promise<StagedFills> {
-  const { connection, contracts } = work
-  const at = (name: string) => {
-    const path = join(folder, `${name}.parquet`)
-    return { path, from: parquet([path]) }
-  }
-  const [events, settled, odd, decoded] = [at('events'), at('settled'), at('odd'), at('decoded')]
-  const source = sourceOf(stretch, times)
-  await run(connection, copyTo(events.path, eventSql(source, contracts)))
-  const found = await counted(connection, {
-    odd: `SELECT count(odd_tx) FROM ${events.from}`,
-    strangers: `SELECT count(*) FROM ${events.from} WHERE NOT wallet`,
-    crowded: `SELECT count(*) FROM (SELECT 1 FROM ${events.from} WHERE role = 1 GROUP BY tx, exchange HAVING count(*) > 1)`,
-    repeats: `SELECT count(key) - count(DISTINCT key) FROM ${events.from}`,
-  })
-  const sound =
-    `SELECT ${found.repeats > 0 ? 'DISTINCT ' : ''}key, tx, exchange, owner, counterparty, role, side, shares, usd, v1 ` +
-    `FROM ${events.from} WHERE odd_tx IS NULL`
-  await run(connection, copyTo(settled.path, settledSql(sound, found.crowded > 0)))
+  const { connection } = work
+  const { strangers, repeats } = await stageParts(work, folder, stretch, times)
+  const all = (name: string) => stagedFile(folder, ...stretch.parts.map((_, i) => `${name}-${i}`))
+  const [events, settled] = [all('events'), all('settled')]
+  const [odd, decoded] = [stagedFile(folder, 'odd'), stagedFile(folder, 'decoded')]
   const transaction = 'SELECT block, coalesce(odd_tx, lower(hex(tx))) AS tx'
   const odds = [`${transaction} FROM ${events.from} WHERE odd_tx IS NOT NULL`]
-  if (found.repeats > 0) {
+  if (repeats > 0) {
     const twice = `SELECT * FROM ${events.from} WHERE key IN (SELECT key FROM ${events.from} GROUP BY key HAVING count(*) > 1)`
     const inTwoWays = `SELECT key FROM (SELECT DISTINCT * FROM (${twice})) GROUP BY key HAVING count(*) > 1`
     odds.push(`${transaction} FROM ${events.from} WHERE key IN (${inTwoWays})`)
@@ -150,17 +137,51 @@ async function stage(
     transactions: `SELECT count(*) FROM ${odd.from}`,
     changed: `SELECT count(*) FROM ${settled.from}`,
   })
-  const refused = transactions > 0 ? await decodeOdd(work, source, odd.path, decoded.path) : 0
+  const refused =
+    transactions > 0 ? await decodeOdd(work, sourceOf(stretch, times), odd.path, decoded.path) : 0
   const from = fromSql({
     events: `${events.from} t`,
     settled: changed > 0 ? settled.from : null,
     odd: transactions > 0 ? odd.from : null,
     decoded: transactions > 0 ? decoded.from : null,
-    strangers: found.strangers > 0,
+    strangers: strangers > 0,
   })
   const { fills } = await counted(connection, { fills: `SELECT count(*) FROM ${from}` })
   const drop = () => rm(folder, { recursive: true, force: true })
-  return { stretch, from, fills, refused, drop }
+  return { stretch, from, areDistinct: repeats === 0, fills, refused, drop }
+}
+
+/** Files of a folder by name: the first's path, and all of them after FROM. */
+function stagedFile(folder: string, ...names: readonly string[]): { path: string; from: string } {
+  const paths = names.map((name) => join(folder, `${name}.parquet`))
+  return { path: paths[0] ?? '', from: parquet(paths) }
+}
+
+/** Stages the events of each part of a stretch, and what is settled of them; a transaction is of one part. */
+async function stageParts(
+  { connection, contracts }: StageWork,
+  folder: string,
+  stretch: CutStretch,
+  times: readonly FoundFile[],
+): Promise<{ strangers: number; repeats: number }> {
+  const found = { strangers: 0, repeats: 0 }
+  for (const [i, blocks] of stretch.parts.entries()) {
+    const [events, settled] = [stagedFile(folder, `events-${i}`), stagedFile(folder, `settled-${i}`)]
+    const source = sourceOf({ ...stretch, blocks, unplaced: stretch.unplaced && i === 0 }, times)
+    await run(connection, copyTo(events.path, eventSql(source, contracts)))
+    const part = await counted(connection, {
+      strangers: `SELECT count(*) FROM ${events.from} WHERE NOT wallet`,
+      crowded: `SELECT count(*) FROM (SELECT 1 FROM ${events.from} WHERE role = 1 GROUP BY tx, exchange HAVING count(*) > 1)`,
+      repeats: `SELECT count(key) - count(DISTINCT key) FROM ${events.from}`,
+    })
+    const sound =
+      `SELECT ${part.repeats > 0 ? 'DISTINCT ' : ''}key, tx, exchange, owner, counterparty, role, side, shares, usd, v1 ` +
+      `FROM ${events.from} WHERE odd_tx IS NULL`
+    await run(connection, copyTo(settled.path, settledSql(sound, part.crowded > 0)))
+    found.strangers += part.strangers
+    found.repeats += part.repeats
+  }
+  return found
 }
 
 /** The parts that fills are read from, each after FROM; null if a part is empty. */

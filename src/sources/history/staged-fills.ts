@@ -49,6 +49,8 @@ export interface StagedFills {
    * hold twice may appear twice, with equal columns.
    */
   from: string
+  /** True: no fill appears twice. */
+  areDistinct: boolean
   /** Rows of `from`. */
   fills: number
   /** Number of rows refused, each passed to the stage's `onRefusal` with its reason. Fills of infrastructure are not refused. */

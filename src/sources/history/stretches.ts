@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../checks.ts'
 import { FILLED_COLUMNS, wholeOf } from './filled-source.ts'
 import type { FoundFile, TableFile } from './history-files.ts'
 import type { Stretch } from './staged-fills.ts'
@@ -10,6 +11,8 @@ import { fromFiles, rowsOf } from './table-queries.ts'
 const STAGING_VERSION = 1
 /** Blocks that are counted together, and stay together. */
 const COUNTED_BLOCKS = 1_000
+/** Parts of a full stretch: a join of five million rows with themselves spills, and takes twice as long a row as one of a million. */
+const PARTS = 5
 /** Files that are looked at by one query. */
 const FILES_A_QUERY = 256
 /** Hashed bytes of a file's beginning and of its end. */
@@ -18,6 +21,8 @@ const HASHED_BYTES = 2 ** 16
 /** A stretch, and the files that have rows in it. */
 export interface CutStretch extends Stretch {
   files: readonly TableFile[]
+  /** The blocks by parts: the engine joins one with itself in little memory. */
+  parts: readonly Stretch['blocks'][]
   /** It holds the rows whose block cannot be read, beside its blocks. */
   unplaced: boolean
 }
@@ -39,31 +44,47 @@ export async function cutStretches(
   for (const [part, { rows, files }] of [...parts].sort(([a], [b]) => Number(a) - Number(b))) {
     const last = cut.at(-1)
     if (last !== undefined && last.rows + rows <= stretchRows) {
+      if (last.partRows + rows > stretchRows / PARTS) {
+        last.begins.push(Number(part))
+        last.partRows = 0
+      }
       last.end = Number(part)
       last.rows += rows
+      last.partRows += rows
       for (const file of files) last.files.add(file)
-    } else cut.push({ begin: Number(part), end: Number(part), rows, files: new Set(files), unplaced: false })
+    } else cut.push(draftAt(Number(part), rows, files))
   }
   if (unplaced !== undefined) {
-    cut[0] ??= { begin: 0, end: 0, rows: 0, files: new Set(), unplaced: true }
+    cut[0] ??= draftAt(0, 0, [])
     cut[0].unplaced = true
     cut[0].rows += unplaced.rows
     for (const file of unplaced.files) cut[0].files.add(file)
   }
-  return cut.map(({ begin, end, rows, files, unplaced }) => {
-    const blocks = [begin * COUNTED_BLOCKS, (end + 1) * COUNTED_BLOCKS - 1] as const
+  return cut.map(({ begins, end, rows, files, unplaced }) => {
+    const ends = [...begins.slice(1), end + 1]
+    const parts = begins.map(
+      (begin, i) => [begin * COUNTED_BLOCKS, defined(ends[i]) * COUNTED_BLOCKS - 1] as const,
+    )
+    const blocks = [defined(parts[0])[0], (end + 1) * COUNTED_BLOCKS - 1] as const
     const names = [...files].map((file) => identities.get(file) ?? '').sort()
     const identity = hashOf(JSON.stringify([STAGING_VERSION, layout, blocks, names]))
-    return { layout, blocks, rows, identity, files: [...files], unplaced }
+    return { layout, blocks, parts, rows, identity, files: [...files], unplaced }
   })
 }
 
 interface Draft {
-  begin: number
+  /** Where parts begin. */
+  begins: number[]
   end: number
   rows: number
+  /** Of the last part. */
+  partRows: number
   files: Set<TableFile>
   unplaced: boolean
+}
+
+function draftAt(begin: number, rows: number, files: Iterable<TableFile>): Draft {
+  return { begins: [begin], end: begin, rows, partRows: rows, files: new Set(files), unplaced: false }
 }
 
 /** Number of rows in a thousand blocks, and their files; null: rows whose block cannot be read. */

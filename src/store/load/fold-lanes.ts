@@ -30,10 +30,11 @@ export function openLanes(
     : Array.from({ length: workers }, () => workerLane({ address: sharing(address, workers), work }))
 }
 
-/** The memory that the engine of sealed files may use, shared among threads that have one each. */
+/** The memory and the cores that the engine of sealed files may use, shared among threads that have one each. */
 function sharing(address: StoreAddress, workers: number): StoreAddress {
   const memoryMiB = Math.max(64, Math.floor((address.data?.memoryMiB ?? 512) / workers))
-  return { ...address, data: { ...address.data, memoryMiB } }
+  const threads = Math.max(1, Math.floor(availableParallelism() / workers))
+  return { ...address, data: { ...address.data, memoryMiB, threads } }
 }
 
 function ownLane(db: Database, work: WorkFile): FoldLane {

@@ -122,7 +122,7 @@ async function place(
   const report: LoadReport = { events: 0, repeated: 0, refused: [] }
   const [span] = await queryNumbers(
     connection,
-    `SELECT min(key), max(key), count(*), count(DISTINCT key) FROM ${coded}`,
+    `SELECT min(key), max(key), count(*), count(${source.areDistinct ? '' : 'DISTINCT '}key) FROM ${coded}`,
   )
   const [firstKey = 0, lastKey = 0, rows = 0, keys = 0] = span ?? []
   if (rows === 0) return { report, isWhole: true }

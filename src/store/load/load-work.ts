@@ -12,6 +12,8 @@ export interface SourceFills {
   from: string
   /** Unique name of this part of the data set; null if it must be read again next time. */
   part: string | null
+  /** True: no two rows have a key in common. @default false: that is found out */
+  areDistinct?: boolean
 }
 
 /** The result of loading some fills. */

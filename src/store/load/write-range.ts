@@ -110,9 +110,9 @@ function within(writes: Writes, basis: Basis, work: (tx: Sql) => Promise<void>):
 
 async function writeAndName(writes: Writes, basis: Basis, folded: FoldedRange): Promise<void> {
   const masked = await endSealed(writes, basis)
-  const gone = await endPositions(writes, basis, folded.positions)
+  const { gone, isFirst } = await endPositions(writes, basis, folded.positions)
   await putDays(writes, basis, folded.days)
-  await putPositions(writes, basis, folded)
+  await putPositions(writes, basis, folded, isFirst)
   await dropPositions(writes, basis, gone)
   const change = await name(writes, basis, folded, masked)
   // Until the last of these, the range is unfolded: no version is pinned, and a process that is killed leaves it to the next.
@@ -176,21 +176,26 @@ async function endSealed(writes: Writes, basis: Basis): Promise<readonly MaskedT
   return masked
 }
 
-/** Ends the rows of what there is of the range's positions, once the generation is named; returns those that ended. */
+/**
+ * Ends the rows of what there is of the range's positions, once the generation is named; returns those that are not among the folded
+ * ones, and whether there were none at all.
+ */
 async function endPositions(
   writes: Writes,
   basis: Basis,
   { columns }: PositionColumns,
-): Promise<PositionId[]> {
+): Promise<{ gone: PositionId[]; isFirst: boolean }> {
   const made = new Set(Array.from(columns.token_id, (token, i) => `${token} ${columns.trader_id[i]}`))
   const gone: PositionId[] = []
+  let isFirst = true
   for (let from = 0; from < basis.range.tokens.length; from += TOKENS_A_READ) {
     const tokens = basis.range.tokens.slice(from, from + TOKENS_A_READ)
     const pairs = await POSITIONS_OF.all(writes.db, { tokens })
+    if (pairs.length > 0) isFirst = false
     await eachSlice(pairs, (some) => within(writes, basis, (tx) => endRows(tx, some, 0, basis.generation)))
     for (const pair of pairs) if (!made.has(`${pair.token} ${pair.trader}`)) gone.push(pair)
   }
-  return gone
+  return { gone, isFirst }
 }
 
 async function putDays(writes: Writes, basis: Basis, { count, columns, lists }: WholeDays): Promise<void> {
@@ -201,11 +206,15 @@ async function putDays(writes: Writes, basis: Basis, { count, columns, lists }: 
   }
 }
 
-/** Writes positions and their lots, in one transaction each: other writers go on from a position with its lots. */
+/**
+ * Writes positions and their lots, in one transaction each: other writers go on from a position with its lots.
+ * @param isFirst none of the range's tokens had a position, and so no lots
+ */
 async function putPositions(
   writes: Writes,
   basis: Basis,
   { positions, lots }: Pick<FoldedRange, 'positions' | 'lots'>,
+  isFirst: boolean,
 ): Promise<void> {
   const lotsBefore = placesOfLots(positions)
   /** Rows that positions up to one have. */
@@ -217,7 +226,7 @@ async function putPositions(
     const ownLots = sliceOf(lots.columns, defined(lotsBefore[from]), defined(lotsBefore[to]))
     await within(writes, basis, async (tx) => {
       await tx.upsert(POSITIONS, own.columns, own.count)
-      await dropLots(tx, own.columns, own.count)
+      if (!isFirst) await dropLots(tx, own.columns, own.count)
       await tx.upsert(POSITION_LOTS, ownLots.columns, ownLots.count)
     })
   }
