@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createContext, Script } from 'node:vm'
 import { chromium } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sealLastDay } from '../../bin/print/examples/plant-examples.ts'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
 import { type Client, createClient, eachItem } from '../../src/client/client.ts'
@@ -9,12 +14,14 @@ import * as operations from '../../src/client/operations.generated.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 import { bundleClient } from './support/bundle-client.ts'
 import { serveScript } from './support/scripted-service.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
+const DENO = fileURLToPath(new URL('../peers/node_modules/deno/bin.cjs', import.meta.url))
 
 const PROGRAM = [
   'createClient',
@@ -269,6 +276,28 @@ describe('the published client', () => {
     const context = createContext(web, { codeGeneration: { strings: false, wasm: false } })
     expect(await new Script(`${code}\n;(${USE})(pequod, baseUrl)`).runInContext(context)).toBe(expected)
   })
+
+  test.skipIf(!existsSync(DENO) && process.env.CI === undefined)(
+    'runs in Deno, with the right to reach the service alone',
+    async () => {
+      const { code } = await bundleClient(PROGRAM, 'esm')
+      const folder = await temporaryFolder()
+      onTestFinished(() => folder.remove())
+      const file = join(folder.path, 'use.js')
+      await writeFile(join(folder.path, 'client.js'), code)
+      await writeFile(
+        file,
+        `import * as pequod from './client.js'\nconsole.log(await (${USE})(pequod, ${JSON.stringify(baseUrl)}))`,
+      )
+      const { host } = new URL(baseUrl)
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [DENO, 'run', '--no-remote', '--no-config', `--allow-net=${host}`, file],
+        { env: { ...process.env, DENO_DIR: folder.path, DENO_NO_UPDATE_CHECK: '1' } },
+      )
+      expect(stdout.trim()).toBe(expected)
+    },
+  )
 
   test.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
     'runs in Chromium, as a module on a page of another origin',
