@@ -90,12 +90,17 @@ describeEngines('a rule on a ledger', (open) => {
       universe: { leaderboard: 'volume-all', top: 40 },
       size: { usd: 5, perMarket: 400 },
       fill: { maxSlippage: 0.3, window: 200_000 },
+      exit: { days: 6 },
     })
     const { world } = await readLab(db, rule)
     const decisions = decisionsOf(rule, world.tape, world.tokens, world.selections)
     const end = (to + 1) * DAY_SECONDS
     const copies = replay(rule, { ...world, decisions, delay: 0, end, friction: 'LIMITS' })
     expect(copies.filter(({ entries }) => entries.length > 0).length).toBeGreaterThanOrEqual(50)
+    const soldByAge = copies.filter(({ decision, exits }) =>
+      exits.some(({ time }) => time >= decision.time + 6 * DAY_SECONDS),
+    )
+    expect(soldByAge.length).toBeGreaterThan(0)
     const raw = { rows: await rawRows(db, from, to), resolved: await resolutions(db, to), leaders: [] }
     const market = (token: number) => world.tokens.market(token)
     const slow = slowReplay(rule, raw, decisions, end, market)

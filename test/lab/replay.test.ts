@@ -7,7 +7,7 @@ import { resultsOf } from '../../src/lab/results.ts'
 import type { Rule } from '../../src/lab/rule.ts'
 import type { TapeRow } from '../../src/lab/tape.ts'
 import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
-import { slowReplay } from './support/slow-replay.ts'
+import { slowDecisions, slowReplay } from './support/slow-replay.ts'
 import {
   DAY,
   OPEN,
@@ -50,6 +50,31 @@ describe('a replay', () => {
       }),
       { numRuns: 600 },
     )
+  })
+
+  test('follows the trades that each condition of `entry` lets through, looked up one by one', () => {
+    const entry = fc.record({
+      sides: fc.constantFrom('BUYS' as const, 'BOTH' as const),
+      minUsd: fc.constantFrom(0, 20),
+      minPrice: fc.constantFrom(0, 0.49),
+      maxPrice: fc.constantFrom(1, 0.51),
+      firstOnly: fc.boolean(),
+      agreeAtLeast: fc.constantFrom(1, 1, 2),
+      agreeAtMost: fc.constantFrom(100, 2),
+      agreeDays: fc.constantFrom(1, 7),
+    })
+    let followed = 0
+    fc.assert(
+      fc.property(entry, smallWorld(), (own, world) => {
+        const rule = ruleOf({ entry: own })
+        const rows = run(rule, world).decisions.map(({ row }) => row)
+        const asked = { leaders: world.leaders, from: OPEN, until: OPEN + DAY_SECONDS }
+        expect(rows).toEqual(slowDecisions(rule, world.rows, asked))
+        followed += rows.length
+      }),
+      { numRuns: 300 },
+    )
+    expect(followed).toBeGreaterThan(300)
   })
 
   test('does not change before a time if anything of the ledger changes after it', () => {

@@ -1,6 +1,7 @@
 import type { Decision } from '../../../src/lab/decisions.ts'
 import type { Rule } from '../../../src/lab/rule.ts'
 import type { TapeRow } from '../../../src/lab/tape.ts'
+import { DAY_SECONDS } from '../../../src/ledger/quantities.ts'
 import type { SmallWorld } from './tape-arbitrary.ts'
 
 /** A purchase and its sales, by the slow calculation. */
@@ -43,6 +44,34 @@ interface Mutable {
 const M = 1_000_000n
 const up = (a: bigint, b: bigint) => (a + b - 1n) / b
 const micro = (dollars: number) => BigInt(Math.round(dollars * 1e6))
+
+/** The rows that a rule copies of some traders in its time, each looked up among all rows before it. */
+export function slowDecisions(
+  { entry }: Pick<Rule, 'entry'>,
+  rows: readonly TapeRow[],
+  { leaders, from, until }: { leaders: readonly number[]; from: number; until: number },
+): number[] {
+  const isWanted = (one: TapeRow, i: number) => {
+    const price = one.shares === 0 ? 0 : Math.floor((one.usd * 1e6) / one.shares)
+    if (!leaders.includes(one.owner) || one.time < from || one.time >= until) return false
+    if (price <= 0 || price >= 1e6 || price < entry.minPrice * 1e6 || price > entry.maxPrice * 1e6)
+      return false
+    if (one.usd < entry.minUsd * 1e6 || (one.side === 1 && entry.sides === 'BUYS')) return false
+    const isKnown = rows.slice(0, i).some((other) => other.owner === one.owner && other.token === one.token)
+    return !(entry.firstOnly && one.side === 0 && isKnown)
+  }
+  const wanted = rows.map(isWanted)
+  return [...rows.entries()].flatMap(([i, one]) => {
+    if (!wanted[i] || one.side === 1) return wanted[i] ? [i] : []
+    const since = one.time - entry.agreeDays * DAY_SECONDS
+    const buys = rows.filter(
+      (other, j) =>
+        j <= i && wanted[j] && other.side === 0 && other.token === one.token && other.time > since,
+    )
+    const agree = new Set(buys.map(({ owner }) => owner)).size
+    return agree >= entry.agreeAtLeast && agree <= entry.agreeAtMost ? [i] : []
+  })
+}
 
 /**
  * The same replay second by second, of all seconds in which anything can happen, over the raw fills: every standing order looks at every fill of each second. Written from the
@@ -92,6 +121,11 @@ export function slowReplay(
         found.push({ time: one.time, price: priceOf(last), row: null })
       }
     })
+    if (rule.exit.days !== null) {
+      const aged = time + rule.exit.days * DAY_SECONDS
+      const last = rows.findLast((other) => other.token === token && other.time <= aged)
+      found.push({ time: aged, price: last === undefined ? 0n : priceOf(last), row: null })
+    }
     const first = found.sort((a, b) => a.time - b.time || Number(a.row === null) - Number(b.row === null))[0]
     return first !== undefined && first.time < Math.min(end, resolvedAt(token)) ? first : null
   }
@@ -188,7 +222,8 @@ export function slowReplay(
 
   const seconds = new Set(resolved.map((one) => one?.time ?? end))
   for (const { time } of rows)
-    for (const after of [0, delay, delay + rule.fill.window]) seconds.add(time + after)
+    for (const held of [0, (rule.exit.days ?? 0) * DAY_SECONDS])
+      for (const after of [0, delay, delay + rule.fill.window]) seconds.add(time + held + after)
   for (const second of [...seconds].sort((a, b) => a - b)) {
     if (second >= end) break
 
