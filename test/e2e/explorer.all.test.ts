@@ -477,7 +477,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.getByRole('link', { name: 'your account', exact: true }).click()
     await page.getByLabel('Key', { exact: true }).fill(token)
     await page.getByRole('button', { name: 'Use key' }).click()
-    await page.getByRole('heading', { name: 'Followed wallets' }).waitFor({ timeout: 120_000 })
+    await page.getByRole('heading', { name: 'Follow more' }).waitFor({ timeout: 120_000 })
     const pressed = (is: string) => expect.poll(() => star.getAttribute('aria-pressed')).toBe(is)
     await page.goto(origin + trader)
     // The reader's own view replaces what everybody is sent.
@@ -493,13 +493,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const followed = page.locator('section.card', {
       has: page.getByRole('heading', { name: 'Followed markets' }),
     })
-    await followed.getByText('Follow one').click()
-    await followed.getByLabel('Condition or slug').fill(marketPath.replace('/market/', ''))
-    const follow = followed.getByRole('button', { name: 'Follow', exact: true })
-    await followed.getByLabel('Rises to, ¢').fill('90')
-    await followed.getByLabel('A wallet holds, %').fill('7')
-    await followed.getByLabel('Smart money changes sides').check()
-    await follow.click()
+    const formOf = (kind: RegExp) =>
+      page.locator('section.card details', { has: page.locator('summary', { hasText: kind }) })
+    const markets = formOf(/^Markets/)
+    await markets.locator('summary').click()
+    await markets.getByLabel('Condition or slug').fill(marketPath.replace('/market/', ''))
+    await markets.getByLabel('Rises to, ¢').fill('90')
+    await markets.getByLabel('A wallet holds, %').fill('7')
+    await markets.getByLabel('Smart money changes sides').check()
+    await markets.getByRole('button', { name: 'Follow', exact: true }).click()
     await followed
       .getByText(
         /rises to 90¢ or moves by 10¢ within an hour; a wallet holds 7% of .+; smart money changes sides; it is resolved/,
@@ -515,10 +517,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     expect(await violations(page)).toEqual([])
     await unfollow.click()
     await expect.poll(() => unfollow.count()).toBe(0)
-    const boards = page.locator('section.card', {
-      has: page.getByRole('heading', { name: 'Followed leaderboards' }),
-    })
-    await boards.getByText('Follow one').click()
+    const boards = formOf(/^Leaderboards/)
+    await boards.locator('summary').click()
     await boards.getByLabel('Places').fill('5')
     await boards.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByText('leaving the top 5').waitFor({ timeout: 120_000 })

@@ -57,7 +57,6 @@ describe('pages', () => {
       },
       { path: '/search' },
       { path: '/search?q=will' },
-      { path: '/search?q=will', isOwn: true, reads: 'saved_screens', part: 'Your screens' },
       { path: '/verify' },
       { path: '/reconcile' },
       { path: '/account' },

@@ -25,7 +25,7 @@ interface Reader {
   isPro: boolean
 }
 
-/** Shows an account's follows in a card for each kind: those with follows, and those without. */
+/** Shows an account's follows in a card for each kind, and the kinds without a follow in one. */
 export function watchCards(
   limits: Limits,
   follows: readonly Follow[],
@@ -37,7 +37,7 @@ export function watchCards(
   )
   return {
     followed: cardsOf(followed, { limits, follows, reader }),
-    others: cardsOf(others, { limits, follows, reader }),
+    others: reader.mayChange && othersCard(others, limits, reader),
   }
 }
 
@@ -57,6 +57,17 @@ function cardsOf(
     ${count > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
     ${reader.mayChange && html`<details><summary>${items.length > 0 ? 'Follow another' : 'Follow one'}</summary>${followForm(kind, reader)}</details>`}</section>`
   })
+}
+
+/** The kinds without a follow, each with its form. */
+function othersCard(kinds: readonly AnyKind[], limits: Limits, reader: Reader): Part {
+  const items = kinds.flatMap((kind) => {
+    const own = limits.find((one) => one.kind === kind.name.toUpperCase())
+    return own === undefined
+      ? []
+      : html`<details><summary>${titleCase(kind.plural)} <span class="tiny">up to ${countText(own.limit)}</span></summary>${followForm(kind, reader)}</details>`
+  })
+  return items.length > 0 && html`<section class="card"><h2>Follow more</h2>${items}</section>`
 }
 
 function followItem(follow: Follow, { mayChange, isPro }: Reader): Html {

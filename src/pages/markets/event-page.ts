@@ -224,7 +224,7 @@ function ifWinsCard(
 
 function tradeList({ trades: { nodes: rows } }: EventTradesQuery, named: readonly Named[]): Part {
   if (rows.length === 0) return html`<p class="tiny">No trade of ${money(LARGE)} or more lately.</p>`
-  return html`<ul class="rows">${rows.map(({ time, side, outcome, whole, trader, market }) => {
+  return html`<ul class="rows two">${rows.map(({ time, side, outcome, whole, trader, market }) => {
     const name = named.find((one) => one.outcome.condition === market?.condition)?.name
     return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
       <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> of <bdi>${name ?? 'an outcome'}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span></div><div class="tiny">${moment(time)}</div></li>`

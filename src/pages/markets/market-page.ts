@@ -230,8 +230,8 @@ function moverTable(rows: readonly MoverPartFragment[], name: string, category: 
       const moved =
         impact !== null &&
         impact !== 0 &&
-        html` · moved it <span data-part="Moved it" title="By trades of $1,000 or more">${centsMove(impact)}</span>`
-      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}${moved}</small>`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+        html`<small title="By trades of $1,000 or more">moved it <span data-part="Moved it">${centsMove(impact)}</span></small>`
+      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>${moved}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
     },
   )}</tbody></table></div>`
 }

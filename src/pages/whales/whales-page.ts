@@ -11,6 +11,7 @@ import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import {
+  type BadgedAlertFragment,
   FreshAlertsDocument,
   NotableAlertsDocument,
   type NotableAlertsQuery,
@@ -22,7 +23,7 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, money, percent } from '../parts/amounts.ts'
 import { sidePill, withheldLine } from '../parts/marks.ts'
-import { personName } from '../parts/person.ts'
+import { badges, personName } from '../parts/person.ts'
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
 export const WHALES_PAGE = definePage(WhalesPageDocument, {
@@ -117,7 +118,7 @@ function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
 }
 
 /** Alerts as a feed, newest first. */
-function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {
+function alertFeed(alerts: readonly BadgedAlertFragment[]): Html {
   if (alerts.length === 0)
     return html`<p class="tiny">No alerts yet. One appears when a leading trader makes a large trade.</p>`
   return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
@@ -131,13 +132,13 @@ function liveBy(how: string): Html {
   return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`
 }
 
-function alertItem(alert: WhaleAlertFieldsFragment): Html {
-  const { id, side, outcome, market, category, qualifying } = alert
+function alertItem(alert: BadgedAlertFragment): Html {
+  const { id, trader, side, outcome, market, category, qualifying } = alert
   const about = [
     category !== null && titleCase(category),
     qualifying.map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
   ].filter(Boolean)
-  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(side)} <bdi>${outcome}</bdi>
+  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${trader && badges(trader)} ${sidePill(side)} <bdi>${outcome}</bdi>
     ${market !== null && html`<div>${marketLink(market)}</div>`}
     <div class="tiny">${moment(alert.time)}${about.map((words) => ` · ${words}`)}</div></div>
     <div class="worth"><span class="big">${alertWhy(id, worthOf(alert))}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
