@@ -23,7 +23,7 @@ await serveThread<PublisherWorks, PublisherOf>(async ({ address, delayMinutes },
         sealLedger(db, { ...options, signal: stopped, pace: () => publishing, onProgress }),
     },
     async close() {
-      checkpoints?.end()
+      await checkpoints?.end()
       await db.close()
     },
   }

@@ -29,6 +29,13 @@ const TRY_EVERY = 2
  */
 const LONGEST_TURN = 25
 const PAUSE = 2 * TRY_EVERY
+/** A log of more pages than these starts over, and its file is cut to them: 64 MiB. */
+const LONGEST_LOG = 16_384
+const PAGE_BYTES = 4_096
+/** How often a writing connection looks whether its log is too long, in milliseconds. */
+const LOOK_EVERY = 1_000
+/** How long this process's writers then wait for readers of the log to end, in milliseconds. */
+const READERS_END = 50
 
 /** Opens a SQLite file in WAL mode: one connection that writes, one that reads what was committed. */
 export async function openSqlite(options: SqliteOptions): Promise<Engine> {
@@ -43,6 +50,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   writer.pragma(`cache_size = ${-CACHE_KIB}`)
   // SQLite would block, and the whole process with it.
   writer.pragma('busy_timeout = 0')
+  writer.pragma(`journal_size_limit = ${LONGEST_LOG * PAGE_BYTES}`)
   if (options.checkpoints === false) writer.pragma('wal_autocheckpoint = 0')
   const reader = await connect()
   reader.pragma('query_only = 1')
@@ -52,6 +60,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const write = withStoreFailures(sqlOn(writer, counter, duckdb))
   let queue: Promise<unknown> = Promise.resolve()
   const turns = { held: 0, ended: 0 }
+  let looked = performance.now()
 
   const transaction = async <T>(work: (tx: Sql) => Promise<T>): Promise<T> => {
     // One connection writes, so transactions of this process wait for each other here.
@@ -61,7 +70,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       if (isIdle || turns.held > LONGEST_TURN) turns.held = 0
       try {
         await begin(writer, options.busyTimeoutMs ?? 30_000)
-        return await finish(writer, turns, () => work(write))
+        const result = await finish(writer, turns, () => work(write))
+        if (options.checkpoints !== false && performance.now() - looked > LOOK_EVERY) {
+          await moveLog(writer)
+          looked = performance.now()
+        }
+        return result
       } catch (error) {
         throw storeFailure(error)
       }
@@ -107,16 +121,39 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 const CHECKPOINT_EVERY = 500
 
 /** Periodically moves committed pages from the log into the file, for all connections; no caller waits for it. */
-export async function keepCheckpoints({ knex }: Engine): Promise<{ end(): void }> {
+export async function keepCheckpoints({ knex }: Engine): Promise<{ end(): Promise<void> }> {
   const connection = await openFile(knex)
-  const timer = setInterval(() => connection.pragma('wal_checkpoint(PASSIVE)'), CHECKPOINT_EVERY)
+  connection.pragma('busy_timeout = 0')
+  let moving: Promise<void> | null = null
+  const timer = setInterval(() => {
+    moving ??= moveLog(connection).finally(() => {
+      moving = null
+    })
+  }, CHECKPOINT_EVERY)
   timer.unref()
   return {
-    end() {
+    async end() {
       clearInterval(timer)
+      await moving
       connection.close()
     },
   }
+}
+
+/**
+ * Moves committed pages from the log into the file. A log starts over only when nobody reads it and all of it is moved: beside
+ * another process that wrote in turn, a load of 100 million fills left one of 38 GiB. So a long one is tried again while its
+ * readers end. One reader who keeps most of it from being moved is not waited for: it can only grow.
+ */
+async function moveLog(connection: SQLite.Database): Promise<void> {
+  const move = (how: 'PASSIVE' | 'RESTART') => {
+    const moved: unknown = connection.pragma(`wal_checkpoint(${how})`)
+    const [{ busy, log, checkpointed }] = Object(moved)
+    return { isBusy: busy !== 0, isLong: log > LONGEST_LOG && log - checkpointed < LONGEST_LOG / 2 }
+  }
+  if (!move('PASSIVE').isLong) return
+  const until = performance.now() + READERS_END
+  while (move('RESTART').isBusy && performance.now() < until) await sleep(TRY_EVERY)
 }
 
 /** Begins a transaction as soon as no other process is in one; reads go on meanwhile. */
