@@ -81,6 +81,8 @@ async function workingValue(operation: DocumentOperation, { name, in: place, sch
   if (schema.format === 'date-time')
     return exampleValues(operation, place)[name] ?? `${dayText(EXAMPLE_DAY)}T00:00:00Z`
   if (name === 'wallet' || name === 'trader') return examples.parameters.getTrader.address
+  // A tag takes the place of the category, so the document has no example of both.
+  if (name === 'tag') return exampleValues(operation, place)[name] ?? 'elections'
   if (name === 'market')
     return exampleValues(operation, place)[name] ?? examples.parameters.listTraderTrades.market
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
