@@ -118,7 +118,7 @@ function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool[
           {
             ...schema,
             ...(!isRequired && usual !== undefined && { default: usual }),
-            description: oneSentence(description).replaceAll(LIMITS, ''),
+            ...(description !== '' && { description: oneSentence(description).replaceAll(LIMITS, '') }),
           },
         ]
       }),

@@ -99,7 +99,8 @@ function limitParameter(few: number, most: number): RestParameter {
     in: 'query',
     required: false,
     example: String(few),
-    description: 'Rows.',
+    // As the server's instructions say: the list of tools is read with each question.
+    description: '',
     type: {
       accepts: `a whole number from 1 to ${most}`,
       schema: z
@@ -119,7 +120,7 @@ const CURSOR: RestParameter = {
   in: 'query',
   required: false,
   example: '',
-  description: '`nextCursor`.',
+  description: '',
   type: {
     accepts: `a text of 1 to ${LONGEST} characters`,
     schema: z.string().min(1).max(LONGEST),

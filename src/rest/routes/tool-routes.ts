@@ -31,6 +31,7 @@ const START_EXPORT = defineRoute(StartExportDocument, {
   parameters: {
     table: { example: 'trades' },
     format: { required: false },
+    columns: { required: false, description: 'Columns in order.' },
     where: { required: false, description: 'As streamTrades, with members, without change and any.' },
     positions: { required: false, description: 'As listPositions.' },
     traders: { required: false, description: 'As screenTraders.' },
@@ -39,7 +40,7 @@ const START_EXPORT = defineRoute(StartExportDocument, {
 })
 
 /** Fields that take more room in the list of tools than their use by an assistant is worth. */
-const ELSEWHERE = new Set(['columns', 'orderBy', 'period', 'category', 'tag', 'status'])
+const ELSEWHERE = new Set(['orderBy', 'period', 'category', 'tag', 'status'])
 const EXPORT: RestRoute = {
   ...START_EXPORT,
   parameters: Object.fromEntries(
@@ -52,11 +53,8 @@ const EXPORT: RestRoute = {
  * standings. Those of trades take their filter as one object.
  */
 export const TOOL_ROUTES: readonly RestRoute[] = [
-  // Other paths of trials, and lists for tax forms, take room that other tools need; a proof is a file for programs.
-  ...ROUTES.filter(
-    ({ path, name }) =>
-      !path.startsWith('/v1/lab') && !path.startsWith('/v1/proof') && name !== 'listTraderLots',
-  ),
+  // Other paths of trials take room that other tools need; a proof is a file for programs.
+  ...ROUTES.filter(({ path }) => !path.startsWith('/v1/lab') && !path.startsWith('/v1/proof')),
   defineRoute(StartBacktestDocument, {
     method: 'POST',
     path: '/v1/lab',
