@@ -74,6 +74,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'RuleEntries.id': ['0123456789abcdefghijkl'],
     'registeredRule.id': ['0123456789abcdefghijkl'],
     'rules.id': ['0123456789abcdefghijkl'],
+    '/log/rule/:rule.rule': ['0123456789abcdefghijkl'],
     skip: ['0'],
     // The log of days is empty: entries are made by a command, of days that are over for everybody.
     entry: ['0'],
