@@ -3,7 +3,7 @@
 import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { useEditorContext } from '@graphiql/react'
 import { GraphiQL } from 'graphiql'
-import { buildSchema, getOperationAST } from 'graphql'
+import { buildSchema, getOperationAST, parse } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { createElement as h, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -32,16 +32,21 @@ function onSpent(listener) {
 
 const streams = createClient({ url: '/graphql', headers: () => credentials(), retryAttempts: 0 })
 
-/** A tab that was just opened may still run with the name of the operation before it, which its own text lacks. */
-function withOwnName({ operationName, ...params }) {
-  const isOwn = operationName && new RegExp(`\\b${operationName}\\b`).test(params.query)
-  return isOwn ? { ...params, operationName } : params
+/** The operation that runs, by the text alone: right after a change of tabs GraphiQL's name and document are those of the tab before. */
+function operationOf({ query, operationName }) {
+  try {
+    const document = parse(query)
+    return getOperationAST(document, operationName) ?? getOperationAST(document)
+  } catch {
+    // The service says what is wrong with it.
+    return null
+  }
 }
 
-async function fetcher(given, { headers = {}, documentAST } = {}) {
-  const params = withOwnName(given)
-  const isStream =
-    documentAST && getOperationAST(documentAST, params.operationName)?.operation === 'subscription'
+async function fetcher(given, { headers = {} } = {}) {
+  const operation = operationOf(given)
+  const params = { ...given, operationName: operation?.name?.value }
+  const isStream = operation?.operation === 'subscription'
   if (isStream) {
     say('Streaming: the square button stops it.')
     return streams.iterate(params)
