@@ -7,9 +7,11 @@ import {
   dayOf,
   type MicroPrice,
   type MicroUsd,
+  type Seconds,
 } from '../../ledger/quantities.ts'
 import { stancesInMarkets } from '../../smart-money/current-stances.ts'
 import { isSettled, marketPrices } from '../../smart-money/market-prices.ts'
+import type { Performance } from '../../smart-money/performance.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { Stance } from '../../smart-money/stance.ts'
 import type { TraderFlow } from '../../store/markets/flows.ts'
@@ -78,12 +80,16 @@ export interface MarketPageReads {
   readonly orderedBy: MoveWindow | null
   /** Moves in a window of those of the markets that qualify. */
   moves(window: MoveWindow): Promise<ReadonlyMap<number, MarketMove>>
+  /** Traders' fills in the last days, those of the cutoff's day included, by market. */
+  flows(days: number): Promise<ReadonlyMap<number, readonly TraderFlow[]>>
   /** Traders' fills in a window, by market, of those of the markets that have a move in it. */
   moveFlows(window: MoveWindow): Promise<ReadonlyMap<number, readonly TraderFlow[]>>
   /** Prices within a window, of those of the markets that have a move in it: see {@link readPaths}. */
   movePaths(window: MoveWindow): Promise<ReadonlyMap<number, readonly (MicroPrice | null)[]>>
   /** The cohort's stances in the markets, and the Monday of its members; null if there are no members. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
+  /** The record of all markets in which skilled money differed from the rest. */
+  divergenceRecord(): Promise<Performance>
 }
 
 /** Markets of a snapshot as one page. @param orderedBy see {@link MarketPageReads.orderedBy} */
@@ -119,20 +125,31 @@ export function marketPage(
     const open = list.filter((facts) => !isSettled(facts, time)).map(({ id }) => id)
     return marketStore.moves(snapshot, windowOf(window), open)
   })
-  const moveFlows = onceFor(async (window: MoveWindow) => {
-    const moved = await moves(window)
-    const own = [...(await outcomes(null)).values()].flat().filter(({ market }) => moved.has(market))
+  const flowsOf = async (range: { since: Seconds; before: Seconds }, isAsked = (_market: number) => true) => {
+    const own = [...(await outcomes(null)).values()].flat().filter(({ market }) => isAsked(market))
     const marketOf = new Map(own.map(({ token, market }) => [token, market]))
-    const since = time - MOVE_WINDOWS[window] + 1
-    const asked = { tokens: [...marketOf.keys()], since, before: time + 1, upTo: eventEnd(snapshot) }
+    const asked = { tokens: [...marketOf.keys()], ...range, upTo: eventEnd(snapshot) }
     const flows = own.length === 0 ? [] : await marketStore.flows(asked, version)
     return Map.groupBy(flows, ({ token }) => marketOf.get(token) ?? 0)
+  }
+  const moveFlows = onceFor(async (window: MoveWindow) => {
+    const moved = await moves(window)
+    return flowsOf({ since: time - MOVE_WINDOWS[window] + 1, before: time + 1 }, (market) =>
+      moved.has(market),
+    )
   })
+  const flows = onceFor((days: number) => {
+    const last = dayOfSnapshot(snapshot)
+    return flowsOf({ since: (last - days + 1) * DAY_SECONDS, before: (last + 1) * DAY_SECONDS })
+  })
+  const record = onceFor((_: null) => smartMoney.divergenceRecord(time, version))
   const booksAsked = new Set<Day>()
   const page: MarketPageReads = {
     orderedBy,
     moves,
+    flows,
     moveFlows,
+    divergenceRecord: () => record(null),
     movePaths: onceFor(async (window) => {
       const moved = await moves(window)
       const own = [...(await outcomes(null))].filter(([market]) => moved.has(market))

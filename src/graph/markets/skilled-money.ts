@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DAY_SECONDS, type MicroUsd } from '../../ledger/quantities.ts'
+import type { MicroUsd } from '../../ledger/quantities.ts'
 import { LOW_Q } from '../../metrics/skill/verdict.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 import { type Divided, type Division, divide, LEAST_TRADERS } from '../../smart-money/skilled-division.ts'
@@ -10,7 +10,6 @@ import { MARKET_FILLS, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { IntervalType } from '../kit/interval.ts'
 import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { eventEnd } from '../kit/paging/page-slice.ts'
 
 /** Days of trades that `netUsd` counts, as `flow` does by default. */
 const NET_DAYS = 7
@@ -77,8 +76,8 @@ const GroupMoneyType = builder.objectRef<GroupMoney>('GroupMoney').implement({
 
 const TOO_FEW = `Null with fewer than ${LEAST_TRADERS} holders, and where a mark is unknown.`
 
-/** The groups of a market, with the snapshot in which it is. */
-export const SkilledMoneyType = builder.objectRef<SkilledMoney & Pick<Market, 'snapshot'>>('SkilledMoney')
+/** The groups of a market, with the page of markets in which it is. */
+export const SkilledMoneyType = builder.objectRef<SkilledMoney & Pick<Market, 'page'>>('SkilledMoney')
 
 SkilledMoneyType.implement({
   description:
@@ -112,7 +111,7 @@ builder.objectFields(MarketRef, (t) => ({
     description: "The outcomes that skilled traders' and everyone else's money is on.",
     resolve: async (market, _args, context) => ({
       ...(await skilledMoney(market, context)),
-      snapshot: market.snapshot,
+      page: market.page,
     }),
   }),
 }))
@@ -199,19 +198,12 @@ type Nets = Record<Group, ReadonlyMap<number, MicroUsd> | null>
 
 /** Sums the groups' trades of the last days. */
 async function sumNets({ facts, page, snapshot }: Market, { reader }: RequestContext): Promise<Nets> {
-  const last = dayOfSnapshot(snapshot)
-  const [outcomes, { hidden }, { qValues }] = await Promise.all([
-    page.outcomes(),
-    page.book(last),
+  const [flows, { hidden }, { qValues }] = await Promise.all([
+    page.flows(NET_DAYS),
+    page.book(dayOfSnapshot(snapshot)),
     reader.shared(snapshot),
   ])
-  const tokens = (outcomes.get(facts.id) ?? []).map(({ token }) => token)
-  const range = { since: (last - NET_DAYS + 1) * DAY_SECONDS, before: (last + 1) * DAY_SECONDS }
-  const flows = await reader.marketStore.flows(
-    { tokens, ...range, upTo: eventEnd(snapshot) },
-    snapshot.ledgerVersion,
-  )
-  const shown = flows.filter(({ trader }) => !hidden.has(trader))
+  const shown = (flows.get(facts.id) ?? []).filter(({ trader }) => !hidden.has(trader))
   const of = (group: Group) => {
     const own = shown.filter(({ trader }) => isSkilled(qValues, trader) === (group === 'skilled'))
     if (new Set(own.map(({ trader }) => trader)).size < LEAST_TRADERS) return null

@@ -50,8 +50,7 @@ builder.objectFields(SkilledMoneyType, (t) => ({
     type: PerformanceType,
     description:
       'How such differences ended so far, in all markets: at the start of each week, the side that skilled traders then had more of, wherever the interval of the difference did not contain 0.',
-    resolve: ({ snapshot: { cutoff, ledgerVersion } }, _args, { smartMoney }) =>
-      smartMoney.divergenceRecord(cutoff.time, ledgerVersion),
+    resolve: ({ page }) => page.divergenceRecord(),
   }),
 }))
 
