@@ -231,7 +231,7 @@ function moverTable(rows: readonly MoverPartFragment[], name: string, category: 
         impact !== null &&
         impact !== 0 &&
         html`<small title="By trades of $1,000 or more">moved it <span data-part="Moved it">${centsMove(impact)}</span></small>`
-      return html`<tr><td class="l">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>${moved}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>${moved}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
     },
   )}</tbody></table></div>`
 }
