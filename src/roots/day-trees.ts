@@ -7,6 +7,7 @@ import { eachPosition, eachTrader, type TraderDays } from '../numbers/windows/tr
 import { eventLeaf, type PositionState, positionLeaf, traderLeaf } from '../proofs/leaves.ts'
 import { leafHash, rootOf } from '../proofs/merkle.ts'
 import type { Sql } from '../store/engine/database.ts'
+import { pagesBehind } from '../store/engine/pages-behind.ts'
 import { statement } from '../store/engine/statement.ts'
 import { eventsOfDay, type PlacedEvent } from '../store/export/export-events.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
@@ -177,11 +178,7 @@ async function namesById(
   read: (after: number) => Promise<{ id: number; name: string }[]>,
 ): Promise<string[]> {
   const names: string[] = []
-  for (let after = 0; ; ) {
-    const rows = await read(after)
+  for await (const rows of pagesBehind(PAGE, { id: 0 }, ({ id }) => read(id)))
     for (const { id, name } of rows) names[id] = name
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return names
-    after = last.id
-  }
+  return names
 }

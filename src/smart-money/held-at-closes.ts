@@ -1,6 +1,7 @@
 import { defined } from '../checks.ts'
 import { type Day, dayOf } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
+import { pagesBehind } from '../store/engine/pages-behind.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { CONDITIONS, TOKENS } from '../store/tables.ts'
@@ -59,10 +60,8 @@ const RESOLVED_BEHIND = statement((from, { after }: { after: number }) =>
 /** The day on which each resolved token was resolved, by the token's id. */
 async function readResolutions(sql: Sql): Promise<Day[]> {
   const days: Day[] = []
-  for (let after = 0; ; ) {
-    const rows = await RESOLVED_BEHIND.all(sql, { after })
+  const read = ({ token }: { token: number }) => RESOLVED_BEHIND.all(sql, { after: token })
+  for await (const rows of pagesBehind(PAGE, { token: 0 }, read))
     for (const { token, resolvedTime } of rows) days[token] = dayOf(resolvedTime)
-    if (rows.length < PAGE) return days
-    after = rows.at(-1)?.token ?? after
-  }
+  return days
 }

@@ -4,6 +4,7 @@ import { wrongArgument } from '../../errors.ts'
 import { FILL_USD, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { unreadSince } from '../../store/ledger/ledger-changes.ts'
@@ -171,16 +172,11 @@ async function* noticesSince(
   keys: ReadonlySet<string>,
   since: Seconds,
 ): AsyncGenerator<Notice<TradeNotice>[]> {
-  let after: After = { time: since, key: Number.MIN_SAFE_INTEGER }
-  for (;;) {
-    const rows = await NEWER.all(sql, after)
+  const before: After = { time: since, key: Number.MIN_SAFE_INTEGER }
+  for await (const rows of pagesBehind(PAGE, before, (last) => NEWER.all(sql, last)))
     yield await tradeNotices(
       sql,
       rows.filter(({ role }) => role !== MAKER),
       (condition) => [EVERY, condition ?? ''].filter((key) => keys.has(key)),
     )
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = last
-  }
 }

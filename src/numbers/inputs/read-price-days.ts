@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { PRICE_DAYS } from '../../store/tables.ts'
@@ -50,14 +51,11 @@ const DAYS_BEHIND = statement((from, { token, day, upTo }: { token: number; day:
 export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise<PriceDays> {
   const total = await COUNT_DAYS.get(tx, { upTo })
   const prices = emptyPrices(tokens, total?.rows ?? 0)
-  let at = { token_id: 0, day: -1 }
   let next = 0
-  for (;;) {
-    const rows = await DAYS_BEHIND.all(tx, { token: at.token_id, day: at.day, upTo })
+  const read = (last: { token_id: number; day: Day }) =>
+    DAYS_BEHIND.all(tx, { token: last.token_id, day: last.day, upTo })
+  for await (const rows of pagesBehind(PAGE, { token_id: 0, day: -1 }, read))
     for (const row of rows) put(prices, next++, row.token_id, row)
-    if (rows.length < PAGE) break
-    at = rows.at(-1) ?? at
-  }
   return addUp(prices)
 }
 

@@ -1,6 +1,7 @@
 import { payoutPrices } from '../../ledger/holding.ts'
 import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
@@ -32,16 +33,11 @@ export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
   const last = await LAST_IDS.get(tx)
   const facts = emptyFacts((last?.id ?? 0) + 1)
   const pairs = emptyPairs((last?.condition ?? 0) + 1)
-  let after = 0
-  for (;;) {
-    const rows = await TOKENS_BEHIND.all(tx, { after })
+  for await (const rows of pagesBehind(PAGE, { id: 0 }, ({ id }) => TOKENS_BEHIND.all(tx, { after: id })))
     for (const row of rows) {
       addToken(facts, row.id, row, upTo)
       pair(facts, pairs, row.id, row.conditionId ?? 0, row.outcome)
     }
-    if (rows.length < PAGE) break
-    after = rows.at(-1)?.id ?? after
-  }
   partLargeConditions(facts, pairs, (token) => facts.condition[token] ?? 0)
   return facts
 }

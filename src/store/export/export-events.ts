@@ -17,6 +17,7 @@ import {
   type TokenId,
 } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
@@ -45,15 +46,9 @@ export async function* exportEvents(db: Database): AsyncGenerator<SourceRecord> 
   yield* merged(exportFills(db), exportMovements(db))
 }
 
-async function* pages(db: Database, text: string, columns: readonly string[]): AsyncGenerator<Row> {
-  let after: Value[] = columns.map(() => Number.MIN_SAFE_INTEGER)
-  for (;;) {
-    const rows = await db.all<Row>(`${text} LIMIT ${PAGE}`, after)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = columns.map((column) => last[column] ?? null)
-  }
+async function* rowsById(db: Database, text: string): AsyncGenerator<Row> {
+  const read = ({ id = null }: Row) => db.all<Row>(`${text} LIMIT ${PAGE}`, [id])
+  for await (const page of pagesBehind(PAGE, { id: Number.MIN_SAFE_INTEGER }, read)) yield* page
 }
 
 async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
@@ -62,7 +57,7 @@ async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
     'e.source_id, e.title, e.slug AS event_slug FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id ' +
     'LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id LEFT JOIN market_events e ON e.id = m.event_id ' +
     'WHERE c.id > ? ORDER BY c.id'
-  for await (const row of pages(db, text, ['id'])) {
+  for await (const row of rowsById(db, text)) {
     const tokens = await db.all<{ token: string; outcome_name: string | null }>(
       'SELECT token, outcome_name FROM tokens WHERE condition_id = ? AND outcome IS NOT NULL ORDER BY outcome',
       [row.id ?? 0],
@@ -112,7 +107,7 @@ async function* exportTraders(db: Database): AsyncGenerator<TraderInfo> {
   const text =
     'SELECT * FROM traders WHERE id > ? AND infrastructure = 0 AND (username IS NOT NULL OR profile_image IS NOT NULL ' +
     'OR x_username IS NOT NULL OR verified IS NOT NULL OR bio IS NOT NULL) ORDER BY id'
-  for await (const row of pages(db, text, ['id'])) {
+  for await (const row of rowsById(db, text)) {
     yield {
       kind: 'TRADER',
       address: row.address as Address,

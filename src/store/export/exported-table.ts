@@ -2,6 +2,7 @@ import { wrongArgument } from '../../errors.ts'
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import type { Table, Value } from '../engine/table-types.ts'
 import type { PlaceBound } from '../ledger/place.ts'
 
@@ -136,16 +137,17 @@ export async function* storePieces(
   { text, key }: StoreQuery,
 ): AsyncGenerator<Piece> {
   const place = `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`
-  for (let after: Value[] = key.map(() => Number.MIN_SAFE_INTEGER); ; ) {
-    const rows = await db.all<Record<string, Value>>(
+  const names = key.map((column) => column.replace(/^\w+\./, ''))
+  const first: Record<string, Value> = Object.fromEntries(
+    names.map((name) => [name, Number.MIN_SAFE_INTEGER]),
+  )
+  const read = (last: Record<string, Value>) =>
+    db.all<Record<string, Value>>(
       `${text} WHERE ${place} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
-      after,
+      names.map((name) => last[name] ?? null),
     )
+  for await (const rows of pagesBehind(PAGE, first, read))
     yield { rows: columnsOf(coded, rows), sealed: null }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = key.map((column) => last[column.replace(/^\w+\./, '')] ?? null)
-  }
 }
 
 /** A query of the store whose rows are read page by page. */

@@ -3,6 +3,7 @@ import type { Fill } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import { type Address, dayOf, type Hash, type TokenId } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import { known, statement } from '../engine/statement.ts'
 import { type BatchReport, createLedgerWriter } from '../ingest/ledger-writer.ts'
 import { areFewAmong, sealedFillsAround, sealedHashes, sealedName } from '../ledger/bulk.ts'
@@ -58,13 +59,12 @@ export async function recordKnownKeys(
       `INSERT INTO load_there SELECT key, min(tx), NULL FROM (SELECT DISTINCT * FROM ${coded}) GROUP BY key HAVING count(*) > 1`,
     )
   let rows = 0
-  for (let after = firstKey - 1; ; ) {
-    const page = await HASHES_BEHIND.all(db, { after, lastKey })
+  const read = ({ key }: { key: number }) => HASHES_BEHIND.all(db, { after: key, lastKey })
+  for await (const page of pagesBehind(PAGE, { key: firstKey - 1 }, read)) {
     rows += page.length
     if (page.length > 0) await addRows(connection, coded, page)
-    if (page.length < PAGE) return { firstKey, lastKey, rows, segments: new Set(sealed.map(sealedName)) }
-    after = page.at(-1)?.key ?? after
   }
+  return { firstKey, lastKey, rows, segments: new Set(sealed.map(sealedName)) }
 }
 
 async function addRows(
@@ -114,13 +114,11 @@ export async function recordRemaining(
   await connection.run('DELETE FROM load_left')
   const leave = (where: string) =>
     connection.run(`INSERT OR IGNORE INTO load_left SELECT key FROM ${fresh} WHERE ${where}`)
-  for (let after = ''; ; ) {
-    const page = await API_HASHES_BEHIND.all(db, { after: Buffer.from(after, 'hex') })
+  const read = ({ tx }: { tx: Uint8Array }) => API_HASHES_BEHIND.all(db, { after: tx })
+  for await (const page of pagesBehind(PAGE, { tx: new Uint8Array() }, read)) {
     const list = page.map(({ tx }) => Buffer.from(tx).toString('hex'))
     if (list.length > 0)
       await leave(`tx IN (SELECT unhex(t) FROM (VALUES ${list.map((tx) => `('${tx}')`).join(', ')}) v (t))`)
-    if (page.length < PAGE) break
-    after = list.at(-1) ?? after
   }
   const shown = new Set((await headSnapshots(db)).map(({ cutoffTime }) => dayOf(cutoffTime)))
   if (shown.size > 0) await leave(`time // 86400 IN (${[...shown].join(', ')})`)

@@ -1,4 +1,5 @@
 import type { Database } from '../engine/database.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import { as, statement } from '../engine/statement.ts'
 import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
@@ -64,15 +65,12 @@ const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
 /** The units with loaded fills, by their first token. */
 async function unfoldedUnits(db: Database): Promise<Unit[]> {
   const loaded = new Map<number, number>()
-  for (let after = 0; ; ) {
-    const rows = await UNFOLDED_BEHIND.all(db, { after })
-    for (const row of rows) loaded.set(row.tokenId, row.fills)
-    if (rows.length < PAGE) break
-    after = rows.at(-1)?.tokenId ?? after
-  }
+  const unfolded = pagesBehind(PAGE, { tokenId: 0 }, ({ tokenId }) =>
+    UNFOLDED_BEHIND.all(db, { after: tokenId }),
+  )
+  for await (const rows of unfolded) for (const row of rows) loaded.set(row.tokenId, row.fills)
   const units = new Map<string, Unit>()
-  for (let after = 0; ; ) {
-    const rows = await TOKENS_BEHIND.all(db, { after })
+  for await (const rows of pagesBehind(PAGE, { id: 0 }, ({ id }) => TOKENS_BEHIND.all(db, { after: id })))
     for (const { id, condition, market } of rows) {
       const name = market !== null ? `m${market}` : condition !== null ? `c${condition}` : `t${id}`
       const unit = units.get(name) ?? { tokens: [], fills: 0 }
@@ -80,8 +78,5 @@ async function unfoldedUnits(db: Database): Promise<Unit[]> {
       unit.tokens.push(id)
       unit.fills += loaded.get(id) ?? 0
     }
-    if (rows.length < PAGE) break
-    after = rows.at(-1)?.id ?? after
-  }
   return [...units.values()].filter((unit) => unit.tokens.some((token) => loaded.has(token)))
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import { as, statement } from '../engine/statement.ts'
 import { camel, type RowOf, type Value } from '../engine/table-types.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
@@ -134,14 +135,12 @@ const MARKETS_AFTER = statement((from, { after }: { after: number }) =>
 /** Ascending ids of all tokens whose market is accepted: every token is looked at, page by page along its key. */
 export async function tokensWhere(sql: Sql, accepts: (market: MarketTerms) => boolean): Promise<number[]> {
   const found: number[] = []
-  for (let after = -1; ; ) {
-    const rows = await MARKETS_AFTER.all(sql, { after })
+  const read = ({ id }: { id: number }) => MARKETS_AFTER.all(sql, { after: id })
+  for await (const rows of pagesBehind(TOKEN_PAGE, { id: -1 }, read)) {
     for (const row of rows) if (accepts(row)) found.push(row.id)
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < TOKEN_PAGE) return found
-    after = last.id
     await setImmediate()
   }
+  return found
 }
 
 const TOKENS_OF_EVENTS = statement((from, { events }: { events: readonly string[] }) =>

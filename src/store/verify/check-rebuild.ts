@@ -6,6 +6,7 @@ import { CommandError } from '../../errors.ts'
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Database } from '../engine/database.ts'
+import { pagesBehind } from '../engine/pages-behind.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { exportEvents } from '../export/export-events.ts'
@@ -185,17 +186,13 @@ async function* selectRows(
 ): AsyncGenerator<readonly Value[]> {
   const columns = [...select, ...key].map((column, i) => `${column} AS v${i}`)
   const onwards = `WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`
-  let after: Value[] | null = null
-  for (;;) {
-    const page: Record<string, Value>[] = await db.all(
-      `SELECT ${columns.join(', ')} FROM ${from} ${after === null ? '' : onwards} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
-      after ?? [],
+  const read = (last: Record<string, Value> | null) =>
+    db.all<Record<string, Value>>(
+      `SELECT ${columns.join(', ')} FROM ${from} ${last ? onwards : ''} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
+      last ? key.map((_, i) => last[`v${select.length + i}`] ?? null) : [],
     )
+  for await (const page of pagesBehind(PAGE, null, read))
     for (const row of page) yield select.map((_, i) => row[`v${i}`] ?? null)
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) return
-    after = key.map((_, i) => last[`v${select.length + i}`] ?? null)
-  }
 }
 
 function valueText(value: Value): string | number | null {

@@ -1,5 +1,6 @@
 import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
 import { type AlertContent, alertHash, retractionHash } from './alert-chain.ts'
@@ -52,14 +53,8 @@ async function* readChain(db: Database): AsyncGenerator<ChainRow> {
     'k.token AS "tokenName", a.side, a.role, a.shares, a.usd, a.order_hash AS "orderHash", a.boards, a.hash FROM alerts a ' +
     'LEFT JOIN traders t ON t.id = a.trader_id LEFT JOIN tokens k ON k.id = a.token_id ' +
     `WHERE a.seq > ? ORDER BY a.seq LIMIT ${PAGE}`
-  let after = 0
-  for (;;) {
-    const page = await db.all<ChainRow>(text, [after])
+  for await (const page of pagesBehind(PAGE, { seq: 0 }, ({ seq }) => db.all<ChainRow>(text, [seq])))
     yield* page
-    const last = page.at(-1)
-    if (!last) return
-    after = last.seq
-  }
 }
 
 async function alertsWithoutFill(db: Database): Promise<number[]> {

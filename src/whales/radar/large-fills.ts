@@ -1,5 +1,6 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
 import { namesOf } from '../../store/ledger/names.ts'
@@ -45,23 +46,15 @@ const COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'role', 'shares'
  * scans every fill.
  */
 export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerator<readonly LargeFill[]> {
-  let { after } = range
-  for (;;) {
-    const fills = await ledgerOf(sql).fills(
+  const { after, before, minUsd, pageSize } = range
+  const read = ({ time, key }: typeof after) =>
+    ledgerOf(sql).fills(
       COLUMNS,
-      {
-        behind: { time: after.time, key: after.key },
-        before: range.before,
-        minUsd: range.minUsd,
-        ...largeOnly(range.minUsd),
-      },
-      { inOrder: true, limit: range.pageSize },
+      { behind: { time, key }, before, minUsd, ...largeOnly(minUsd) },
+      { inOrder: true, limit: pageSize },
     )
+  for await (const fills of pagesBehind(pageSize, after, read))
     if (fills.length > 0) yield await withNames(sql, fills)
-    const last = fills.at(-1)
-    if (!last || fills.length < range.pageSize) return
-    after = last
-  }
 }
 
 async function withNames(

@@ -1,5 +1,6 @@
 import type { Sql } from '../../engine/database.ts'
 import { numbersOf, wholeNumber } from '../../engine/duckdb.ts'
+import { pagesBehind } from '../../engine/pages-behind.ts'
 import type { Value } from '../../engine/table-types.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { comparePlaces, type Place } from '../place.ts'
@@ -82,15 +83,10 @@ async function* apiPages<Row extends Placed>(
   list: string,
   limit: number,
 ): AsyncGenerator<Row[]> {
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await sql.all<Row>(
-      `SELECT ${list} FROM ${tableOf(kind)} WHERE key > ? AND key < 0 ORDER BY key LIMIT ${limit}`,
-      [after],
-    )
+  const text = `SELECT ${list} FROM ${tableOf(kind)} WHERE key > ? AND key < 0 ORDER BY key LIMIT ${limit}`
+  const read = ({ key }: { key: number }) => sql.all<Row>(text, [key])
+  for await (const page of pagesBehind(limit, { key: Number.MIN_SAFE_INTEGER }, read))
     if (page.length > 0) yield page
-    if (page.length < limit) return
-    after = page.at(-1)?.key ?? after
-  }
 }
 
 /** The first rows of a filter, and all of the last one's key. */

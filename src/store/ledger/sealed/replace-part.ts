@@ -1,5 +1,6 @@
 import type { Database } from '../../engine/database.ts'
 import type { Columns } from '../../engine/duckdb.ts'
+import { pagesBehind } from '../../engine/pages-behind.ts'
 import type { Value } from '../../engine/table-types.ts'
 import { readLedgerState, undoneCount } from '../ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
@@ -107,17 +108,19 @@ async function* readRows(
   const names = Object.keys(columns)
   const order = table.key.join(', ')
   const behind = `(${order}) > (${table.key.map(() => '?').join(', ')})`
-  for (let after: Value[] = table.key.map((_, i) => (i === 0 ? firstKey - 1 : Number.MAX_SAFE_INTEGER)); ; ) {
-    const page = await db.all<Record<string, Value> & { key: number; time: number }>(
+  const [first = '', ...rest] = table.key
+  const before: Record<string, Value> = Object.fromEntries(
+    rest.map((name) => [name, Number.MAX_SAFE_INTEGER]),
+  )
+  const read = (last: Record<string, Value>) =>
+    db.all<Record<string, Value> & { key: number; time: number }>(
       `SELECT ${names.join(', ')} FROM ${table.name} WHERE ${behind} AND key <= ? ORDER BY ${order} LIMIT ${PAGE}`,
-      [...after, lastKey],
+      [...table.key.map((column) => last[column] ?? null), lastKey],
     )
+  for await (const page of pagesBehind(PAGE, { ...before, [first]: firstKey - 1 }, read)) {
     for (const row of page) span.add(row)
     if (page.length > 0)
       yield Object.fromEntries(names.map((column) => [column, page.map((row) => row[column] ?? null)]))
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    after = table.key.map((column) => last[column] ?? 0)
   }
 }
 
