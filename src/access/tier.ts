@@ -43,7 +43,6 @@ export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
   )
 }
 
-/** A tab of leaderboards with its access rule. */
 export interface AccessibleTab {
   readonly access: 'PUBLIC' | 'SIGNED_IN'
 }

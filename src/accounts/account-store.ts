@@ -1,7 +1,6 @@
 import type { Seconds } from '../ledger/quantities.ts'
 import { isPlainText } from '../text.ts'
 
-/** The tiers of accounts. */
 export type AccountTier = 'FREE' | 'PRO'
 
 /** A user with a tier: owns API keys, and is the `sub` of bearer tokens by its name. */

@@ -33,7 +33,6 @@ export const RUN_NOT_NULL = [
   'holder',
   'until',
 ] as const
-/** The indexes of such a table. */
 export const RUN_INDEXES = [['account_id'], ['state'], ['expires_at']] as const
 
 /** A run that nobody has taken yet. */
@@ -78,7 +77,6 @@ const RETRY_AFTER = 5
 /** Attempts after which a run fails that ended without a reason that its account could act on. */
 const MOST_ATTEMPTS = 3
 
-/** The run that a process holds. */
 export interface HeldRun {
   id: string
   holder: string
@@ -111,7 +109,6 @@ export interface RunQueue {
     claim: RunClaim,
     { isOurFault, until }: { isOurFault: boolean; until: Seconds },
   ): Promise<void>
-  /** Forgets expired runs. */
   forgetExpired(db: Database, now: Seconds): Promise<void>
 }
 

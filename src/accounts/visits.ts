@@ -4,7 +4,6 @@ import type { Database } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import { VISITS } from './account-tables.ts'
 
-/** A page view of an account. */
 export interface Visit {
   at: Seconds
   /** The time of the last event that pages showed then: later events are new to the reader. */

@@ -217,7 +217,6 @@ export interface Asked {
   taken: Encoding | null
 }
 
-/** Replays by request. */
 export interface Replays {
   keep(asked: Asked, replay: Replay): void
   find(asked: Asked): Replay | null

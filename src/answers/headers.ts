@@ -203,7 +203,6 @@ export interface ErrorBody {
   errors?: readonly InputProblem[]
 }
 
-/** A complete answer to a failed request. */
 export interface ErrorAnswer {
   status: number
   headers: Readonly<Record<string, string>>

@@ -22,7 +22,6 @@ export interface KeptAnswer {
   encoding: Encoding | null
 }
 
-/** A path with cacheable answers. */
 export interface KeptPath {
   path: string
   name: string
@@ -48,7 +47,6 @@ export interface KeptAnswersOptions {
 /** The variables that make an answer one of a past day. */
 const DAYS = ['asOf', 'from', 'to']
 
-/** A request and its caller. */
 export interface KeptQuestion {
   variables: Readonly<Record<string, unknown>>
   context: RequestContext

@@ -16,7 +16,6 @@ import {
  * (reference A2).
  */
 
-/** A log as it is booked. */
 export interface BookedAct {
   log: AdapterAct['log']
   emitter: Contract

@@ -37,7 +37,6 @@ import {
 } from './transaction-state.ts'
 import { decodeTransferBatch, decodeTransferSingle, walletTransfers } from './transfers.ts'
 
-/** The decoded logs of one transaction. */
 export interface DecodedTransaction {
   /** In log order; one event for each action of a wallet, for any number of logs. */
   events: LedgerEvent[]

@@ -19,7 +19,6 @@ export interface NegRiskMarketPrepared {
   feeBips: number
 }
 
-/** A new question of a neg-risk market. */
 export interface NegRiskQuestionPrepared {
   kind: 'NEG_RISK_QUESTION'
   market: Hash

@@ -45,7 +45,6 @@ export interface AdapterAct {
   event: SplitOrMerge | Redeem | Convert
 }
 
-/** Tokens that one log minted. */
 export interface Mint {
   logIndex: number
   to: Address

@@ -10,7 +10,6 @@ export function printCompletion({ screen }: CommandContext, program: Command, sh
   screen.print(SCRIPTS[shell](completionPlaces(program)).trimEnd())
 }
 
-/** A completable word with its description. */
 interface Word {
   word: string
   description: string

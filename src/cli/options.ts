@@ -5,7 +5,6 @@ import { UsageError } from './exit-status.ts'
 /** The option of every command that lists or counts. */
 export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 
-/** The choice of that option. */
 export interface PrintOptions {
   /** As JSON rather than for people. @default false */
   json?: boolean | undefined
@@ -52,16 +51,12 @@ export function parseDay(text: string, option: string): Day {
 
 /** The option of commands that a running service can answer. */
 export const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
-/** The option of conditions. */
 export const WHERE = ['--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}'] as const
-/** The option of a past day. */
 export const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
-/** The option of an order of traders. */
 export const ORDER = [
   '--order <numbers>',
   'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6',
 ] as const
-/** The option of a period. */
 export const PERIOD = ['--period <period>', '7d, 30d, 90d or all'] as const
 
 /** Parses a number of rows for commander; the service refuses more than the tier allows. */

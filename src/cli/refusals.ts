@@ -2,7 +2,6 @@ import { CommandError } from '../errors.ts'
 import { countText } from '../formats.ts'
 import type { Refusal } from '../sources/refusal.ts'
 
-/** Most printed reasons. */
 const SHOWN_REASONS = 20
 /** Most printed line numbers for one reason. */
 const NAMED_PLACES = 3

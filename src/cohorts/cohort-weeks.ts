@@ -93,7 +93,6 @@ export const COHORT_MEMBERS = {
   columns: { cohort: 'text', week: 'int', place: 'int', trader_id: 'int' },
 } as const satisfies Table
 
-/** A member of a cohort in a week. */
 export interface WeekMember {
   cohort: string
   trader: number

@@ -18,10 +18,8 @@ export function isClock(text: string): boolean {
   return TIME.test(text)
 }
 
-/** The limits of a daily limit. */
 export const DAILY_LIMIT = { minimum: 1, maximum: 1_000 } as const
 
-/** A pace as its owner writes it. */
 export interface ShownPace {
   quietFrom: string | null
   quietTo: string | null

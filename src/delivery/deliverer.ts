@@ -26,7 +26,6 @@ import { failed } from './senders/delivery.ts'
 import type { Senders } from './senders/senders.ts'
 import type { StandingReads } from './standings.ts'
 
-/** Dependencies, intervals and limits of a deliverer. */
 export interface DelivererOptions {
   db: Database
   senders: Senders
@@ -40,7 +39,6 @@ export interface DelivererOptions {
   leaseMs?: number
   /** Reads what notices say beside their events. @default they say nothing more */
   standings?: StandingReads
-  /** Retries after failures. */
   retry?: Partial<RecordOptions>
   /** Called with failures of the store; the deliverer continues. @default ignored */
   onError?(error: unknown): void
@@ -72,7 +70,6 @@ interface Work {
   clock: () => number
   leaseMs: number
   recordSent: RecordSent
-  /** Deliveries in progress. */
   running: Set<Promise<void>>
   /** The channel that last had a turn. */
   last: string

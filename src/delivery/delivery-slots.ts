@@ -4,7 +4,6 @@ export interface Place {
   lane: string
 }
 
-/** Most deliveries in progress. */
 export interface DeliverySlotLimits {
   /** To one channel. */
   channel: number

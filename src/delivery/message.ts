@@ -34,7 +34,6 @@ export type Message =
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
 
-/** An alert as subscribers read it. */
 export interface ShownAlert extends Standing {
   id: string
   /** ISO 8601, UTC. */
@@ -81,7 +80,6 @@ export interface ShownNotice
   held: number
 }
 
-/** A large trade, as its follower reads it. */
 export interface ShownTradeNotice extends Omit<TradeNotice, 'time' | 'shares' | 'usd' | 'price'> {
   /** ISO 8601, UTC. */
   time: string

@@ -21,7 +21,6 @@ export interface Queued {
   time: number
 }
 
-/** An alert waiting to join a message to a channel. */
 export interface WaitingAlert<Alert extends Queued = Queued> {
   accountId: number
   tier: AccountTier

@@ -34,7 +34,6 @@ export interface WrittenChannels {
   secrets: readonly ChannelSecret[]
 }
 
-/** Accounts' channels. */
 export interface Channels {
   /** The account's channels, in the order given. */
   readChannels(accountId: number): Promise<AlertChannel[]>
@@ -72,7 +71,6 @@ const DAY_MS = 86_400_000
 /** Attempts at entering a code. */
 const TRIES = 5
 
-/** How channels are kept. */
 export interface ChannelsOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number

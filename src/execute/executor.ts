@@ -26,7 +26,6 @@ import {
 } from './operation.ts'
 import { selectionCost } from './selection-cost.ts'
 
-/** The answer to an operation. */
 export type Answer = ExecutionResult<
   Record<string, unknown>,
   {
@@ -48,7 +47,6 @@ export interface Executor {
     variables: Variables,
     context: RequestContext,
   ): Promise<AsyncIterable<unknown> | ExecutionResult>
-  /** Answers one event of a subscription. */
   answerEvent(
     operation: Operation,
     variables: Variables,

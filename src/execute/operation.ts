@@ -2,7 +2,6 @@ import { type DocumentNode, type ExecutionResult, getOperationAST, Kind } from '
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../graph/kit/context.ts'
 
-/** An operation of a validated document. */
 export interface Operation {
   readonly document: DocumentNode
   /** Its name among several; null for the only one. */

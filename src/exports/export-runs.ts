@@ -18,13 +18,11 @@ export interface Claim
   accountId: number
 }
 
-/** The written part of a file. */
 export interface WrittenPart {
   rows: number
   bytes: number
 }
 
-/** A file that is whole. */
 export interface WrittenFile extends WrittenPart {
   /** Hex. */
   sha256: string

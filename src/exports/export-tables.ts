@@ -2,7 +2,6 @@ import { RUN_COLUMNS, RUN_INDEXES, RUN_NOT_NULL } from '../accounts/run-queue.ts
 import { type Table, text } from '../store/engine/table-types.ts'
 import type { ExportFormat } from '../store/export/exports.ts'
 
-/** The tables that an account can export. */
 export const EXPORTED_TO_ACCOUNTS = ['trades', 'positions', 'traders'] as const
 export type AccountTable = (typeof EXPORTED_TO_ACCOUNTS)[number]
 

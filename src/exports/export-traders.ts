@@ -23,7 +23,6 @@ const OWN: readonly ExportedColumn[] = [
 ]
 const NUMBERS = SCREEN_COLUMNS.map((column) => ({ column, ...exported(column) }))
 
-/** The columns of a file of traders. */
 export const TRADER_COLUMNS: readonly ExportedColumn[] = [...OWN, ...NUMBERS.map(({ shown }) => shown)]
 
 /** The traders who fit a question, best first, with their numbers: the question is answered once, when the first piece is read. */

@@ -19,7 +19,6 @@ export const KEPT_SECONDS = 7 * DAY_SECONDS
 /** The exports that an account keeps at most. */
 export const MOST_KEPT = 20
 
-/** A requested export. */
 export interface AskedExport {
   table: AccountTable
   format: ExportFormat
@@ -30,7 +29,6 @@ export interface AskedExport {
   where?: { given: object; words: string }
 }
 
-/** An export as its account sees it. */
 export interface AccountExport extends AskedExport, Omit<Row, 'question'> {}
 
 type Row = Pick<

@@ -26,7 +26,6 @@ import type { AccountTable } from './export-tables.ts'
 import { type AskedTraders, TRADER_COLUMNS, tradersTable } from './export-traders.ts'
 import { exportFolder, filePath } from './exports.ts'
 
-/** Bounds of an export. */
 export interface ExportBounds {
   rows: number
   bytes: number

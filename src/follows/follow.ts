@@ -47,7 +47,6 @@ export interface Notice<News = unknown> {
   news: News
 }
 
-/** The message of a notice to one follower. */
 export interface FollowMessage {
   id: string
   time: Seconds
@@ -65,7 +64,6 @@ export interface LedgerLook {
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
-/** A look at a snapshot that was published. */
 export interface SnapshotLook {
   db: Database
   snapshot: number
@@ -83,7 +81,6 @@ export interface SnapshotLook {
 
 /** The first traders of a screen's question by the newest snapshot. */
 export interface QuestionTop {
-  /** The id of the snapshot. */
   snapshot: number
   /** The question as a link to the REST API. */
   path: string
@@ -103,7 +100,6 @@ export interface WatchedTrades {
 }
 
 export interface FoundTrades {
-  /** The id of the snapshot. */
   snapshot: number
   /** The last place that was read: the snapshot's. */
   upTo: PlaceBound

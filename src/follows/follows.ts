@@ -68,7 +68,6 @@ const DELETE = statement((from, { accountId, topic }: { accountId: number; topic
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
 )
 
-/** How follows are kept. */
 export interface FollowsOptions {
   /** @default the wall clock */
   now?: Clock

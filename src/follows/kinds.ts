@@ -21,7 +21,6 @@ export function kindNamed(name: string): AnyKind {
   return kind
 }
 
-/** A topic, as callers write it. */
 export const GIVEN_TOPIC: ValueLimits = {
   pattern: `^(?:(?:${FOLLOW_KINDS.map(({ name }) => name).join('|')}):.{1,200}|0[xX][0-9a-fA-F]{40})$`,
   form: `a kind and a name, such as ${FOLLOW_KINDS.map(({ name, subject }) => `${name}:${subject.placeholder}`).join(', ')}, or the address of a wallet`,

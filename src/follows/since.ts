@@ -9,7 +9,6 @@ import { changesOfTop, marginOf } from './leaderboards/board-places.ts'
 import type { TopRules, TopState } from './leaderboards/top-follow.ts'
 import { keyOf } from './notices.ts'
 
-/** A follow as it is stored. */
 export interface StoredFollow {
   kind: string
   topic: string

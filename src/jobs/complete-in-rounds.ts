@@ -19,7 +19,6 @@ export interface RoundsReport {
   failure: unknown
 }
 
-/** The kinds of subjects with metadata. */
 export const METADATA_KINDS = Object.keys(SUBJECT_KINDS) as SubjectKind[]
 
 /**

@@ -1,4 +1,3 @@
-/** A stage of a long job. */
 export interface Stage {
   label: string
   /** The value of `update` at its end, in any measure; null if unknown. */
@@ -17,7 +16,6 @@ export interface Reached {
   from?: number
 }
 
-/** The progress of a stage. */
 export interface Progress {
   /** Sets the completed part of the total. */
   update(done: number, reached?: Reached): void
@@ -27,23 +25,19 @@ export interface Progress {
   stop(): void
 }
 
-/** The output of a job. */
 export interface JobScreen {
   /** Prints a line about the job. */
   note(line: string): void
-  /** Prints a line about a problem. */
   warn(line: string): void
   /** Shows the progress of a stage, one at a time. */
   progress(stage: Stage): Progress
 }
 
-/** The context of every job. */
 export interface JobContext {
   screen: JobScreen
   env: NodeJS.ProcessEnv
 }
 
-/** The progress of stages that follow each other. */
 export interface StageProgress {
   /** Reports on a stage, which completes the one before it. */
   update(stage: Stage, done: number, reached?: Reached): void

@@ -31,7 +31,6 @@ export interface LiveDemoOptions {
   publishMs?: number
 }
 
-/** The times of a demo. */
 export interface DemoTimes {
   /** When its market resumes. */
   resumes: Seconds
@@ -53,7 +52,6 @@ export function demoTimes(delayMinutes: number): DemoTimes {
   return { resumes: starts - Math.min(lead, LONGEST_LEAD), starts }
 }
 
-/** A demo with a running market. */
 export interface LiveDemo {
   clock: Clock
   /** Ends it, after the running step. */

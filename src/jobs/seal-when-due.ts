@@ -5,7 +5,6 @@ import type { SealedKind } from '../store/ledger/files.ts'
 import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 
-/** How sealing is done. */
 interface SealJob {
   partRows?: number | undefined
   /** Does the work. @default in this process */

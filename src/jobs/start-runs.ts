@@ -25,7 +25,6 @@ export interface RunKind<Run extends RunClaim, Progress> {
   note(db: Database, run: Run, progress: Progress, now: Seconds): Promise<boolean>
   /** Does a run until the signal, and stores its answer. @throws PequodError for a reason that the account can act on */
   work(run: Run, options: { signal: AbortSignal; onProgress(progress: Progress): void }): Promise<void>
-  /** Forgets expired runs. */
   sweep(db: Database, now: Seconds): Promise<void>
   /** Logged with the error of a run. */
   failure: string

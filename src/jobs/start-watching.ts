@@ -14,7 +14,6 @@ import type { Database, StoreAddress } from '../store/engine/database.ts'
 import { startThread, type Thread } from '../thread.ts'
 import type { ForwardWorks } from './forward-worker.ts'
 
-/** A repeated job. */
 export interface SteadyLook {
   look(): Promise<unknown>
   everyMs: number
@@ -92,7 +91,6 @@ export interface StartDeliveryOptions {
   config: DeliveryConfig
   /** The origin of links in messages; null: no links. */
   publicUrl: string | null
-  /** Decrypts targets and secrets of channels. */
   box: SecretBox
   metrics: { deliveries: Counter<'effect'> }
   log: FastifyBaseLogger

@@ -160,7 +160,6 @@ export function createFiller(rule: Pick<Rule, 'fill'>, tape: Tape, friction: Fri
   }
 }
 
-/** Whether a row has shares and dollars. */
 function hasPrice({ shares, usd }: Tape, row: number): boolean {
   return defined(shares[row]) > 0 && defined(usd[row]) > 0
 }

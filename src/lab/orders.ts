@@ -26,13 +26,10 @@ export interface Exit {
   row: number | null
 }
 
-/** Makes the orders of a rule. */
 export interface OrderDesk {
-  /** The order that follows a decision. */
   follow(decision: Decision, exit: Exit | null): Order
   /** When a copy of a purchase is sold before its market is resolved; null for never. */
   exitOf(decision: Decision): Exit | null
-  /** The order that sells for an exit. */
   sell(token: number, exit: Exit): Order
 }
 

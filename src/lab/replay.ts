@@ -35,7 +35,6 @@ export interface Copy {
   settled: { time: Seconds; shares: MicroShares; usd: MicroUsd } | null
 }
 
-/** A rule as it is replayed. */
 export interface Replay {
   tape: Tape
   tokens: Tokens
@@ -46,7 +45,6 @@ export interface Replay {
   friction: Friction
 }
 
-/** A copy while it is held. */
 interface Held {
   copy: Copy
   /** Shares in sales that have not ended. */

@@ -12,7 +12,6 @@ import { ratioOf } from '../metrics/running-sum.ts'
 import { type Copy, FATES, type Fate, sharesAt } from './replay.ts'
 import type { Tokens } from './tape.ts'
 
-/** The result of a copy. */
 export interface CopyResult {
   /** Dollars that came in and went out, fees included. */
   cost: MicroUsd
@@ -35,7 +34,6 @@ export interface EventResult {
   points: readonly MicroUsd[]
 }
 
-/** The result of a run. */
 export interface Results {
   net: MicroUsd
   /** Dollars that purchases cost, fees included. */

@@ -5,7 +5,6 @@ import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { type Day, dayOfText } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 
-/** Days of a rule at most. */
 export const MOST_DAYS = 1_100
 /** Days between two choices of traders, by name; a choice of a month falls on its first day. */
 export const CHOSEN = ['DAY', 'WEEK', 'MONTH'] as const

@@ -45,7 +45,6 @@ export interface Baseline {
   p: number
 }
 
-/** A run of a rule. */
 export interface LabRun {
   verdict: Verdict
   /** The reason why nothing was copied; null where anything was wanted. */

@@ -16,7 +16,6 @@ export const MAKER = 0
 export const TAKER = 1
 export const UNKNOWN_ROLE = 2
 
-/** A fill of the ledger. */
 export interface TapeRow {
   /** The ledger's key of it. @default 0 */
   key?: number

@@ -16,7 +16,6 @@ export const TEXT_BOUNDS = {
 
 /** The conditional tokens contract allows no more outcomes, and a neg-risk market no more questions. */
 export const MAX_OUTCOMES = 256
-/** Tags that a market may have. */
 export const MAX_TAGS = 100
 
 /** 2020-01-01, in seconds since 1970: the venue and its chain began in that year. */

@@ -62,7 +62,6 @@ export interface Convert extends EventPlace {
   feeBips: number
 }
 
-/** The resolution of a condition. */
 export interface Resolve extends EventPlace {
   kind: 'RESOLVE'
   condition: ConditionId
@@ -141,5 +140,4 @@ export interface TraderInfo {
 
 /** Everything that moves a position or pays income. Append-only, unique by (tx, logIndex, item). */
 export type LedgerEvent = Fill | SplitOrMerge | Convert | Resolve | Redeem | Transfer | Income
-/** Every record that a source can deliver. */
 export type SourceRecord = LedgerEvent | MarketInfo | TraderInfo

@@ -9,7 +9,6 @@ import { dayOf, exactSum, type MicroShares, type MicroUsd, mulDivFloor, type Sec
  * folds nothing itself: how many shares come or leave, the dollars of both, and the average cost are the fold's.
  */
 
-/** How shares left. */
 export type DisposalKind = 'SELL' | 'MERGE' | 'CONVERSION' | 'RESOLUTION' | 'REDEMPTION' | 'TRANSFER_OUT'
 
 /** A position around an event. */

@@ -29,7 +29,6 @@ export type Seconds = number & { readonly __unit?: 'Seconds' }
 export const MICRO = 1_000_000
 /** The largest amount that one event or one position can hold. */
 export const MAX_MICRO = Number.MAX_SAFE_INTEGER
-/** Seconds in a UTC day. */
 export const DAY_SECONDS = 86_400
 
 export function dayOf(time: Seconds): Day {

@@ -33,7 +33,6 @@ export function chained<Record>(
 /** Faults that are named; the others are counted. */
 const SHOWN = 20
 
-/** The faults of a chain. */
 export interface ChainFaults {
   /** A sentence for each: the first 20. */
   wrong: string[]

@@ -13,7 +13,6 @@ export interface SessionPeers {
   onChange(listener: (change: SessionChange) => void): void
 }
 
-/** A stream of a session's notifications. */
 export interface SessionStream {
   /** The caller whose streams {@link SessionLimits.streamsOfCaller} counts. */
   caller: string
@@ -21,7 +20,6 @@ export interface SessionStream {
   end(): void
 }
 
-/** A session's hold on its stream. */
 export interface StreamHold {
   /** Reports a listener, which keeps the session from expiring. */
   touch(): void

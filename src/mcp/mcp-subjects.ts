@@ -33,7 +33,6 @@ export interface LoneResource {
 
 /** Names that a completion hands out at most. */
 const MOST_FOUND = 20
-/** Characters of a text that is searched for. */
 const LONGEST_SEARCH = 100
 
 /** Returns the subjects, each with the tool that answers for it. */

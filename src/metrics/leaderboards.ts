@@ -179,7 +179,6 @@ export interface LeaderboardDefinition extends Ranking {
   description: string
 }
 
-/** The default number of rows of a board. */
 export const DEFAULT_ROWS = 100
 /** The most rows of a board for a Pro caller; others get at most {@link DEFAULT_ROWS}. */
 export const MAX_ROWS = 1_000

@@ -98,7 +98,6 @@ export const METRICS = [
   PRESCIENCE,
 ] as const satisfies readonly MetricDefinition[]
 
-/** The id of a registered metric. */
 export type MetricId = (typeof METRICS)[number]['id']
 
 const BY_ID: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((metric) => [metric.id, metric]))

@@ -106,7 +106,6 @@ type Registered = (typeof METRICS)[number]
 type NoColumn = { unit: 'series' } | { shape: 'LIST' }
 type EndsOf<Id extends string> = Id extends `${infer Name}Interval` ? `${Name}Low` | `${Name}High` : never
 
-/** The name of a column of a screen. */
 export type ScreenColumnId =
   | Exclude<Registered, NoColumn | { shape: 'INTERVAL' }>['id']
   | EndsOf<Extract<Registered, { shape: 'INTERVAL' }>['id']>

@@ -44,7 +44,6 @@ const FILES = [
   roots,
 ]
 
-/** Every table of a store. */
 export const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
   LEASES,

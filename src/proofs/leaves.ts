@@ -110,7 +110,6 @@ export function traderLeaf(
   return leafText(['TRADER', address, pnl, unrealized, ...sums, income, positions.length, positionsRoot])
 }
 
-/** A day of the log. */
 export interface DayLeaf {
   day: Day
   /** Events of the day, and the root over them in the ledger's order. */

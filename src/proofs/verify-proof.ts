@@ -70,7 +70,6 @@ export interface RecordFile {
   digest: string
 }
 
-/** A record that a file has proven. */
 export interface VerifiedRecord {
   rule: string
   /** UTC, YYYY-MM-DD. */

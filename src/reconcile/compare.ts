@@ -15,7 +15,6 @@ import { NUMBER_NAMES, type NumberName, type Numbers, type View, type ViewPositi
 
 // Compares a view with the host's own numbers: finds the fewest rules under which the host's events make its numbers.
 
-/** A part of a difference. */
 export interface CausePart {
   cause: Cause
   /** The other number less the host's, as far as this cause makes it; in micro-units. */

@@ -30,7 +30,6 @@ export const NUMBER_NAMES = [
 export type NumberName = (typeof NUMBER_NAMES)[number]
 export type Numbers = Partial<Record<NumberName, number>>
 
-/** A position as another site shows it. */
 export interface ViewPosition {
   token: TokenId
   title: string | null
@@ -41,7 +40,6 @@ export interface ViewPosition {
   listed: number
 }
 
-/** An event as another site shows it. */
 export interface ViewEvent {
   /** TRADE, SPLIT, MERGE, REDEEM, CONVERSION; income and others are omitted. */
   kind: string
@@ -81,7 +79,6 @@ export const VIEW_LIMITS = { characters: 2_000_000, files: 20, rows: 10_000, fie
 
 /** Lengths of pages that the venue's answers and their clients use. */
 const PAGE_LENGTHS = new Set([50, 100, 500, 1_000])
-/** Types of activity that move no position. */
 const NO_POSITION = new Set([
   'REWARD',
   'MAKER_REBATE',

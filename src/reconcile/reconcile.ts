@@ -17,7 +17,6 @@ export interface OwnLedger {
   closes: readonly EarlierClose[]
 }
 
-/** A number in sum. */
 export interface ReconciledSum {
   /** CASH is the cash flow of the events that a view lists; others are sums of positions. */
   name: NumberName | 'cash'

@@ -22,7 +22,6 @@ export const EVENTS_TREE = 0
 export const TRADERS_TREE = 1
 export const RULES_TREE = 2
 
-/** An entry of the log. */
 export interface LogEntry {
   /** From 0: the index of its leaf. */
   number: number
@@ -70,7 +69,6 @@ export const CHUNK_ROOTS = statement((from, { number, tree }: { number: number; 
     .where('tree', tree)
     .orderBy('chunk'),
 )
-/** The leaves of a chunk as hashes. */
 export const CHUNK_HASHES = statement(
   (from, { number, tree, chunk }: { number: number; tree: number; chunk: number }) =>
     from(LOG_CHUNKS).select('hashes').where('number', number).where('tree', tree).where('chunk', chunk),

@@ -62,7 +62,6 @@ export async function eventHashes(sql: Sql, day: Day): Promise<Uint8Array[]> {
   return all.sort(comparePlaces).map(({ hash }) => hash)
 }
 
-/** A trader's leaf as its hash. */
 export interface HashedTrader {
   address: string
   hash: Uint8Array

@@ -37,7 +37,6 @@ const TRIED_ENTRIES = 5
 const TRADER = statement((from, { address }: { address: Address }) =>
   from(TRADERS).select('id').where('address', address),
 )
-/** A proof that is asked for. */
 export interface ProofAsked {
   address: Address
   day: Day

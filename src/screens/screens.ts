@@ -17,7 +17,6 @@ export const LONGEST_QUESTION = 16_000
 /** The form of a screen's id: 128 random bits, but for those that begin with a dash. */
 export const SCREEN_ID = /^[A-Za-z0-9_-]{22}$/
 
-/** A screen as its readers see it. */
 export interface SavedScreen {
   id: string
   name: string
@@ -29,12 +28,10 @@ export interface SavedScreen {
   createdAt: Seconds
 }
 
-/** A screen with the account that owns it. */
 export interface OwnedScreen extends SavedScreen {
   accountId: number
 }
 
-/** A screen as its owner gives it. */
 export type GivenScreen = Omit<SavedScreen, 'id' | 'createdAt'>
 
 /** The saved screens of accounts. To others a private screen is the same as none. */

@@ -24,7 +24,6 @@ const CLIENT = 'pequod-demo'
 const MOST_RECORDS = 1_000
 const SESSION_SECONDS = 12 * 3_600
 
-/** Files of the pages. */
 const FILES: Readonly<Record<string, { type: string; text: string }>> = {
   '/assets/pequod.css': { type: 'text/css; charset=utf-8', text: PAGE_STYLE },
   '/assets/pequod.svg': { type: 'image/svg+xml', text: PAGE_ICON },

@@ -69,7 +69,6 @@ function withoutEnded(all: readonly Stance[], ends: ReadonlyMap<number, ReturnTy
   return found
 }
 
-/** The holdings in open markets, each token mapped to an outcome of its market. */
 function holdingsOf(held: readonly TokenHolding[], open: readonly OpenMarket[]): MemberHolding[] {
   const places = new Map<number, { market: number; outcome: number }>()
   for (const { market, yes, no } of open) {
@@ -82,7 +81,6 @@ function holdingsOf(held: readonly TokenHolding[], open: readonly OpenMarket[]):
   })
 }
 
-/** A member's holding of one outcome. */
 export interface MemberHolding {
   trader: number
   market: number

@@ -19,9 +19,7 @@ import { LARGE_BUY_STUDIES } from './smart-money-tables.ts'
  * once, when it has closed, and kept.
  */
 
-/** Hours after a buy. */
 export const HOURS = [1, 2, 4, 8, 12, 24, 36, 48, 72] as const
-/** The least dollars of a large buy. */
 export const LARGE_BUY: MicroUsd = 10_000 * MICRO
 /** Days of buys that a study counts: the last ones whose prices are known. */
 export const STUDIED_DAYS = 90
@@ -46,7 +44,6 @@ export interface BuyMove {
   interval: Interval
 }
 
-/** Buys of a group of traders. */
 export interface BuyGroup {
   traders: number
   buys: number

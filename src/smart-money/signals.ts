@@ -130,7 +130,6 @@ export function recordedSignal(
   return { cohort, week, kind, side, condition, question, slug, category, ...numbers, cutoff, grade }
 }
 
-/** A signal's side, price of YES and result. */
 type Result = Pick<StoredSignal, 'market' | 'side' | 'price' | 'payouts' | 'resolvedTime'>
 
 /** A signal as {@link performanceOf} takes it. */

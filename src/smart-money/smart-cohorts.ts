@@ -17,5 +17,4 @@ export const SMART_COHORTS = [
   },
 ] as const
 
-/** A cohort of smart money by its name on the wire. */
 export type SmartCohort = (typeof SMART_COHORTS)[number]['wire']

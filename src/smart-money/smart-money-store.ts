@@ -110,7 +110,6 @@ export async function readMarketHolders(
   return holdings.sort((a, b) => placeOf(a) - placeOf(b) || a.token - b.token)
 }
 
-/** A trader's holding of a token. */
 export interface TokenHolding extends PositionId {
   shares: MicroShares
   cost: MicroUsd

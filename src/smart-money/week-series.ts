@@ -16,7 +16,6 @@ export interface WeekRange {
   to: Day
 }
 
-/** A category's sums in a week. */
 export interface WeekCategory {
   week: Day
   category: string | null

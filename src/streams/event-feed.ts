@@ -61,7 +61,6 @@ export interface EventFeed {
   close(): Promise<void>
 }
 
-/** Events per read. */
 const PAGE = 500
 const ENDING = 'This process is shutting down: subscribe again after the last cursor you received.'
 /** The names of an event whose names were not read. */

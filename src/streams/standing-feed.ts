@@ -24,7 +24,6 @@ export interface StandingChange {
 
 export type StandingItem = StreamItem<StandingChange>
 
-/** A top of a snapshot. */
 export interface Top {
   snapshot: number
   standings: readonly Standing[]
@@ -59,7 +58,6 @@ export interface StandingFeedOptions {
   pollMs?: number
 }
 
-/** Most places of a top. */
 export const MOST_PLACES = 100
 /** Traders and ranks in base 36. */
 const CURSOR = /^t(?:[0-9a-z]{1,11}\.[0-9a-z]{1,2}(?:-[0-9a-z]{1,11}\.[0-9a-z]{1,2})*)?$/

@@ -39,7 +39,6 @@ export interface BearerOptions {
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 /** Tolerated error of the issuer's clock, in seconds. */
 const LEEWAY = 30
-/** Maximum cached verified tokens. */
 const MOST_VERIFIED = 10_000
 /** Real tokens are 1 to 3 KB; nothing longer is even parsed. */
 const MAX_LENGTH = 8_192

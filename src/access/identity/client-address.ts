@@ -37,7 +37,6 @@ export function clientAddress(
   return peer.text
 }
 
-/** An address in one spelling only. */
 export type CanonicalAddress =
   | { version: 4; text: string }
   | { version: 6; text: string; groups: readonly number[] }

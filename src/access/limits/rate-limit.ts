@@ -66,7 +66,6 @@ export function verdict(
   }
 }
 
-/** A limiter that counts in this process. */
 export interface MemoryLimiter extends RateLimiter {
   hit(caller: string, limit: number): Verdict
   spend(caller: string, cost: number, budget: number): Verdict
@@ -178,7 +177,6 @@ function freePlaces(ring: Ring, upTo: number): number {
   return low
 }
 
-/** Replaces the oldest time. */
 function push(ring: Ring, time: number): void {
   const oldest = defined(ring[0])
   ring[oldest] = time

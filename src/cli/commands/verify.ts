@@ -182,7 +182,6 @@ function rulesLine({ rules, entries, failed, wrong }: RulesReport): Line {
   }
 }
 
-/** Micro-shares as shares. */
 function shares(micro: number): string {
   return numberText(micro / 1e6, 6)
 }

@@ -142,7 +142,6 @@ function ownChannels({ env }: CommandContext, db: Database) {
   return createChannels(db, { box: createSecretBox(loadConfig(env).secretsKeys) })
 }
 
-/** A channel as the API shows it. */
 function shownChannel({ id, kind, target, state, ...pace }: AlertChannel) {
   return { id, kind: kind.toLowerCase(), target, state: state.toLowerCase(), ...shownPace(pace) }
 }
@@ -217,7 +216,6 @@ function rowOf({ kind, key, rules, followedAt }: Follow): string[] {
   return [key, kindNamed(kind).words(rules), minute(isoTime(followedAt))]
 }
 
-/** A follow as the API shows it. */
 function shown({ kind, key, rules, followedAt }: Follow) {
   const { fields, shown: as } = kindNamed(kind)
   const given = rules as Readonly<Record<string, unknown>>

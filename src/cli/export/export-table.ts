@@ -123,7 +123,6 @@ async function startProgress(
   }
 }
 
-/** Concatenates files. */
 async function join(parts: AsyncIterable<string>, path: string): Promise<void> {
   let isFirst = true
   for await (const part of parts) {

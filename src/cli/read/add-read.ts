@@ -218,7 +218,6 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
 }
 
-/** Adds `pequod stream` with a command for each stream. */
 function addStreams(program: Command, context: CommandContext): void {
   const parent = program.command('stream').description('print events of a running service as they happen')
   const commands: Record<StreamName, Command> = {

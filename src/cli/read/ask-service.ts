@@ -79,7 +79,6 @@ export async function printAnswer<Answer>(
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** Milliseconds that a file may take. */
 const FILE_MS = 600_000
 
 /** Options of a client that asks for rows as a file, which it prints in place of an answer. */

@@ -14,7 +14,6 @@ export interface ExplanationOptions extends ReadOptions {
   asOf?: string
 }
 
-/** A step as the service shows it. */
 type Step = Pick<Awaited<ReturnType<typeof explainNumber>>['items'][number], 'text' | 'event'>
 
 type Subject = ExplainNumberParameters['subject']

@@ -16,7 +16,6 @@ export interface StreamOptions extends PrintOptions {
   [parameter: string]: unknown
 }
 
-/** A message of a stream. */
 interface Message {
   cursor: string
   kind: string
@@ -93,7 +92,6 @@ function refusalOf(status: number, body: unknown): Error {
   return status === 429 || status >= 500 ? new Error(detail) : new CommandError(detail)
 }
 
-/** The columns of each stream. */
 const TABLES: Readonly<Record<StreamName, { heading: string[]; row(message: Message): Cell[] }>> = {
   trades: {
     heading: HEADING,

@@ -29,7 +29,6 @@ interface Report {
   at: number
 }
 
-/** A stage as it is shown at one moment. */
 interface Shown {
   /** Null if the total is unknown. */
   share: number | null

@@ -6,7 +6,6 @@ import { ERASED_LINE, type ProgressStream, type ProgressStyle, startProgress } f
 /** Styles that a terminal shows and a file omits. */
 export type Style = Parameters<typeof styleText>[0]
 
-/** A text in a style. */
 export interface Styled {
   style: Style
   text: string

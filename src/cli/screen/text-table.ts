@@ -49,7 +49,6 @@ function textOf(cell: Cell | undefined): string {
   return typeof cell === 'object' ? cell.right : String(cell ?? '')
 }
 
-/** Printed for an unknown number. */
 const UNKNOWN = '–'
 
 /** US dollars. */

@@ -70,7 +70,6 @@ export interface ServeOptions {
   workers?: number
 }
 
-/** A store being served, and its end. */
 interface Serving {
   env: NodeJS.ProcessEnv
   config: Config

@@ -2,7 +2,6 @@ import type { ChannelKind } from '../channel.ts'
 import type { MessageKind } from '../message.ts'
 import { NOT_PUBLIC } from './public-lookup.ts'
 
-/** One message on its way to one channel. */
 export interface Delivery {
   /** The message's stable id, by which a receiver recognizes it again. */
   id: string

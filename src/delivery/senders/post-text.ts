@@ -3,7 +3,6 @@ import https from 'node:https'
 import { retryAfterIn } from '../../net/failures.ts'
 import { traced, traceHeaders } from '../../trace.ts'
 
-/** A POST request and its limits. */
 export interface PostOptions {
   url: URL
   headers: Readonly<Record<string, string>>
@@ -14,7 +13,6 @@ export interface PostOptions {
   agents: PostAgents
 }
 
-/** Agents for each scheme. */
 export interface PostAgents {
   http: http.Agent
   https: https.Agent

@@ -17,7 +17,6 @@ import type { BoardMove } from '../notices/board-notice.ts'
 import type { Standing, TraderRecord } from '../notices/wallet-notice.ts'
 import { messageLink, stopLink } from './message-link.ts'
 
-/** A message as people read it. */
 export interface RenderedMessage {
   /** One line. */
   subject: string
@@ -482,7 +481,6 @@ function changeOf({ title, top, entered, left }: ShownTop): string {
   return `${said.join(' and ')} ${of}`
 }
 
-/** The end of a follow in one sentence. */
 function endOf({ title, trades, ended }: ShownScreenEnd): string {
   const deed = ended === 'DELETED' ? 'was deleted' : 'was made private by its owner'
   if (trades !== null)

@@ -11,7 +11,6 @@ import { createPushSender, type PushKeys } from './send-push.ts'
 import { createTelegramSender } from './send-telegram.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-/** Access to webhooks' targets. */
 export interface WebhookAgentsOptions {
   /** Reach private addresses too: for tests and closed networks. @default false */
   allowPrivate?: boolean
@@ -34,7 +33,6 @@ export function webhookAgents({ allowPrivate = false, resolve }: WebhookAgentsOp
 /** Sends one message; never rejects. */
 export type Send = (delivery: Delivery) => Promise<Outcome>
 
-/** The sender of each kind of channel. */
 export interface Senders {
   send: Readonly<Record<ChannelKind, Send>>
   close(): void
@@ -59,7 +57,6 @@ export interface SendersOptions {
   timeoutMs?: number
 }
 
-/** The origins of chat services. */
 export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
 
 /** The senders of all kinds. An attempt through an unconfigured service fails without blaming the channel. */

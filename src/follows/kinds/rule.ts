@@ -40,7 +40,6 @@ interface KnownRecord {
 
 /** Entries that one message sums up at most; the next message has the others. */
 const MOST_ENTRIES = 5_000
-/** Deeds of a message. */
 const MOST_DEEDS = 10
 
 /** A rule of the lab that runs forward. It notifies of copies that it buys and closes, and of its end. */

@@ -9,7 +9,6 @@ import type { MarketFact } from './market-fact.ts'
 import { addHolderChanges, type HolderChange } from './market-holders.ts'
 import { type FillPlace, type FollowedPrices, type MarketChange, newPrices } from './market-prices.ts'
 
-/** Markets that are looked at together. */
 const MARKETS_READ = 200
 /** Follows changed in one transaction, to bound the wait of other writers. */
 const PAGE = 500

@@ -41,7 +41,6 @@ export interface FollowedPrices extends MarketOutcome {
   points: FillPoint[]
 }
 
-/** A market with new events. */
 export interface MarketChange {
   /** The condition's id in the store. */
   market: number

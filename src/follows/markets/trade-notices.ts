@@ -37,7 +37,6 @@ const PLACES = statement((from) =>
   from(WATCH_CURSOR).select('topic').where('topic', 'like', 'trades:filter-%').orderBy('topic'),
 )
 
-/** An account's follow of a filter. */
 interface FilterFollow extends EndingFollow {
   where: { screen?: string }
 }

@@ -33,7 +33,6 @@ const END = statement((from, { accountId, topic }: { accountId: number; topic: s
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
 )
 
-/** A follow that ends. */
 export interface EndingFollow extends Pick<Follower, 'accountId' | 'tier' | 'since'> {
   topic: string
 }

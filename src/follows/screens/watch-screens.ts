@@ -13,7 +13,6 @@ import { keyOf } from '../notices.ts'
 import { forgetKnown, type Known, knownOf, passOver, withinBounds } from '../watch-cursor.ts'
 import { type EndingFollow, endFollows } from './end-follows.ts'
 
-/** A snapshot's changes of a screen. */
 export interface ScreenNews extends TopNews {
   screen: string
   title: string

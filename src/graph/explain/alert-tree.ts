@@ -7,7 +7,6 @@ import { type Step, stepOf } from '../kit/explanation.ts'
 import { fillStep } from './market-tree.ts'
 import { dateOf, valueText } from './step-texts.ts'
 
-/** The definition of an alert. */
 export const ALERT_CONDITIONS = {
   formula:
     "A fill of at least the radar's least size ($10,000 unless the operator chose another) by a trader in the top 100 of a qualifying leaderboard when the week began.",

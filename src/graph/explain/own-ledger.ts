@@ -20,14 +20,12 @@ import { marketLinks, positionsOf } from '../traders/market-links.ts'
 
 /** Days of positions that are replayed for one request at most. */
 const MOST_DAYS = 600
-/** Their events at most. */
 const MOST_FLOWS = 50_000
 /** Events of a trader that are compared with a list of events at most. */
 const MOST_EVENTS = 10_000
 /** Days whose closes are tried as the other site's prices. */
 const CLOSES = 3
 
-/** A position with its names. */
 interface Named {
   position: TraderPosition
   token: TokenName

@@ -14,7 +14,6 @@ import { dateOf, eventText, eventTitle, valueText } from './step-texts.ts'
 
 // A position's part of a number: its parts, their days, and the events of these.
 
-/** A number that is a sum over positions. */
 export interface PositionSum {
   unit: StepUnit
   of(position: TraderPosition): number

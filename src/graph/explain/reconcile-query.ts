@@ -129,7 +129,6 @@ const CauseCountType = builder.objectRef<{ cause: Cause; count: number }>('Cause
   }),
 })
 
-/** A reconciliation with the trader that it is of. */
 interface Reconciled extends Reconciliation {
   trader: TraderProfile
   isWhole: boolean

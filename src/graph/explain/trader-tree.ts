@@ -34,7 +34,6 @@ export const EXPLAINED = {
 } as const satisfies Record<string, MetricId>
 
 export type ExplainedName = keyof typeof EXPLAINED
-/** The metrics that can be explained. */
 export type ExplainedMetric = (typeof EXPLAINED)[ExplainedName]
 
 /** A trader's number and the days that it is of. */

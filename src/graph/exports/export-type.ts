@@ -53,7 +53,6 @@ export const ExportFormatEnum = wireEnum<ExportFormat>('ExportFormat', {
   says: (format) => FORMATS[format],
 })
 
-/** A file that an account requested. */
 export const ExportType = builder.objectRef<AccountExport>('Export').implement({
   description: 'A file of many rows as of one cutoff. Only the account that requested it can read it.',
   fields: (t) => ({

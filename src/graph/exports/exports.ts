@@ -26,7 +26,6 @@ const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 const FOR_KEYS = { extensions: { allowsKeys: true } }
 const UNKNOWN = { NOT_FOUND: "if the caller's account has no such export, or it has expired" } as const
 const GIB = 2 ** 30
-/** Columns that a caller names at most. */
 const MOST_COLUMNS = 100
 const ORDERS = 'up to 5 orders. Default: by volume.'
 /** The options of an argument that names an export. */
@@ -175,7 +174,6 @@ const OF_ROWS: ReadonlySet<string> = new Set([
   'side',
 ])
 
-/** The fields that narrow positions. */
 const OF_POSITIONS: ReadonlySet<string> = new Set(['market', 'event', 'trader'])
 
 /**

@@ -71,7 +71,6 @@ const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({
   }),
 })
 
-/** The input of `follow`, with one member a kind. */
 export const FollowInput = builder.inputRef<Given>('FollowInput').implement({
   isOneOf: true,
   description: 'One of the kinds with its rules, or a topic with those of its kind.',

@@ -13,7 +13,6 @@ import { type Market, marketsById, type Outcome } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
 import { marketLinks } from '../traders/market-links.ts'
 
-/** Lines of trades, at most. */
 export const MOST_LINES = 20
 
 /** The trades of a followed trader in a market. */
@@ -43,7 +42,6 @@ export async function tradingOf(
   return reader.marketStore.trading({ traders, after, upTo: eventEnd(snapshot) })
 }
 
-/** The trades of followed traders. */
 interface Trading {
   /** Net by trader and market, most traded first; at most {@link MOST_LINES}. */
   lines: readonly Line[]

@@ -129,13 +129,11 @@ export interface DayWindow {
   readonly to: Day
 }
 
-/** A window as a caller gives it. */
 export interface GivenDays {
   from?: Day | null | undefined
   to?: Day | null | undefined
 }
 
-/** The days of a leaderboard, as an argument. */
 export const DayWindowInput = builder.inputType('DayWindow', {
   description: 'A range of UTC days, both ends included.',
   fields: (t) => ({

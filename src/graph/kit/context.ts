@@ -26,7 +26,6 @@ import type { WithheldPlaces } from './tier-gate.ts'
 /** The database and the reader of one request, from its first statement to its last. */
 export interface Reads {
   reader: SnapshotReader
-  /** Cohorts and their signals. */
   smartMoney: SmartMoneyStore
   /** Signs of whole trades. */
   signs: SignReads
@@ -73,7 +72,6 @@ export interface RequestContext extends Readonly<Reads> {
   as(caller: Caller): RequestContext
 }
 
-/** The cost of one request. */
 export interface Spending {
   /**
    * The charged cost: the whole operation's, as over GraphQL, or only that of computed days if the limit of
@@ -103,7 +101,6 @@ export interface LinkRules {
   check(path: string): void
 }
 
-/** The log of days, and proofs of traders from it. */
 export interface DayLogReads {
   /**
    * The file of a proof. @param day null for the last day of the log

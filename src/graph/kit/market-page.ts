@@ -43,13 +43,11 @@ export interface MarketEvent {
   readonly snapshot: Snapshot
 }
 
-/** A market: one question with its outcomes. */
 export const MarketRef = builder.objectRef<Market>('Market')
 export const OutcomeRef = builder.objectRef<Outcome>('Outcome')
 /** The question that several markets are of. */
 export const EventRef = builder.objectRef<MarketEvent>('Event')
 
-/** The options of a field with a slug. */
 export const SLUG = {
   complexity: textCost(TEXT_BOUNDS.slug),
   nullable: true,

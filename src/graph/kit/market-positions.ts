@@ -63,7 +63,6 @@ export async function positionsInMarkets(
   })
 }
 
-/** An outcome at a day's close. */
 interface OutcomeClose {
   price: MicroPrice | null
   /** Infinite while it is not known. */

@@ -5,7 +5,6 @@ import { GIVEN_SCREEN, LIST_LIMITS } from './limits/known-limits.ts'
 
 /* Inputs that filters of several features share. */
 
-/** A range of a number as a caller gives it. */
 export interface Range {
   min?: number | null | undefined
   max?: number | null | undefined

@@ -3,7 +3,6 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { StoredDisposal, YearIncome } from '../../store/trades/lot-record.ts'
 import type { TraderProfile } from './loaders.ts'
 
-/** A year of some wallets' lots. */
 export interface YearOfLots {
   trader: TraderProfile
   wallets: readonly TraderProfile[]

@@ -85,7 +85,6 @@ export const NAMES = {
   outcome: { nullable: true, description: 'The outcome. Null while unknown.' },
 } as const
 export const WANTED = 'Purchases that the rule wanted to copy, {limits}.'
-/** Options of the field of its interval. */
 export const STAKE_INTERVAL = {
   type: IntervalType,
   nullable: true,

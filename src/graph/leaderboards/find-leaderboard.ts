@@ -24,7 +24,6 @@ import { argumentError, quoted } from '../kit/errors.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 
-/** The days of a leaderboard, in an answer. */
 export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
   description: 'The range of UTC days that a leaderboard covers.',
   fields: (t) => ({

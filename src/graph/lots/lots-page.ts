@@ -16,7 +16,6 @@ import { traderOf } from '../traders/trader-query.ts'
 /** Wallets that a caller may name beside the trader. */
 export const MOST_OTHERS = 10
 
-/** Sums of disposals. */
 export interface LotSums {
   count: number
   proceeds: MicroUsd
@@ -25,7 +24,6 @@ export interface LotSums {
   gain: MicroUsd
 }
 
-/** The arguments that choose a year of lots. */
 export interface LotsArguments {
   year?: number | null | undefined
   method?: LotMethod | null | undefined

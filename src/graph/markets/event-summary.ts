@@ -137,7 +137,6 @@ export function isUndecided({ facts, snapshot }: Market): boolean {
   return !isSettled(facts, snapshot.cutoff.time)
 }
 
-/** A market with the price of its first outcome. */
 export interface PricedMarket {
   market: Market
   price: MicroPrice | null

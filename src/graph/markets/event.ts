@@ -127,7 +127,6 @@ export async function findEvent(
   return facts ? { facts, snapshot } : null
 }
 
-/** A page of events, in the shape of a connection. */
 export const EventConnectionType = builder.connectionObject(
   {
     type: EventRef,
@@ -148,7 +147,6 @@ export interface EventSearch {
   asOf: Day | null
 }
 
-/** An event's number, and its volume. */
 type EventRow = readonly [event: number, volume: number]
 
 /** Events with their volumes, the largest first, newer first among equals. @param wanted null: all */

@@ -35,7 +35,6 @@ export interface MarketSearch extends Omit<MarketFilter, 'among'> {
   asOf: Day | null
 }
 
-/** A page of markets, in the shape of a connection. */
 export const MarketConnectionType = builder.connectionObject(
   {
     type: MarketRef,

@@ -27,7 +27,6 @@ function wordsIn(what: string) {
   }
 }
 
-/** The options of an argument for a slug. */
 function slugOf(what: string) {
   return {
     description: `The ${what}'s slug, instead of its id.`,

@@ -85,7 +85,6 @@ OutcomeRef.implement({
   }),
 })
 
-/** A prediction market: one question with its outcomes. */
 export const MarketType = builder.node(MarketRef, {
   description: 'A prediction market: one question with its outcomes.',
   id: {
@@ -175,7 +174,6 @@ export const MarketType = builder.node(MarketRef, {
   }),
 })
 
-/** The status of a market at a moment. */
 function marketStatus(facts: MarketFacts, at: number) {
   return statusOf({ endsAt: facts.endsAt, resolvedAt: isSettled(facts, at) ? facts.resolvedTime : null }, at)
 }

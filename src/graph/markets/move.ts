@@ -23,7 +23,6 @@ const MoveWindowEnum = builder.enumType('MoveWindow', {
   }),
 })
 
-/** A market's move in a window. */
 interface Move extends MarketMove {
   of: Market
   window: MoveWindow

@@ -89,7 +89,6 @@ const MoverRecordType = builder.objectRef<MoverRecord>('MoverRecord').implement(
   }),
 })
 
-/** The options of a row's trader. */
 export const SNAPSHOT_TRADER = { type: TraderType, description: 'The trader, as of the snapshot.' } as const
 
 export const NET_USD =

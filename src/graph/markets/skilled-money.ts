@@ -23,7 +23,6 @@ interface OutcomeMoney {
   share: number
 }
 
-/** The money of a group of traders in a market. */
 interface GroupMoney {
   traders: number
   value: MicroUsd

@@ -18,7 +18,6 @@ import { DAY_OF_ROWS } from '../traders/positions/position.ts'
 import { peoplePage, personType } from './market-people.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
-/** A trader's totals in a market. */
 interface TraderSums extends Pick<BookRow, 'trader' | 'realized' | 'bought' | 'volume' | 'fees' | 'fills'> {
   /** Realized and unrealized; what has no price is carried at its cost. */
   readonly pnl: MicroUsd

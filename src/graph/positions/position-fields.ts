@@ -17,7 +17,6 @@ export type PositionFieldKind =
   | 'PRICE'
   | 'DAYS'
 
-/** A field of a filter of positions. */
 export interface PositionField {
   kind: PositionFieldKind
   /** Its description, to which its kind adds the limits. */

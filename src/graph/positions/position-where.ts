@@ -20,7 +20,6 @@ import { PositionResultEnum, PositionStatusEnum } from '../traders/positions/pos
 import { GIVEN_EVENT, MOST_NAMES } from '../trades/trade-where.ts'
 import { POSITION_FIELDS, type PositionFieldKind } from './position-fields.ts'
 
-/** The value of each kind of field, as a caller gives it. */
 interface Values extends Record<PositionFieldKind, unknown> {
   MARKETS: (string | number)[]
   EVENTS: (string | number)[]
@@ -93,7 +92,6 @@ export interface PositionScope {
   screen?: string
 }
 
-/** A filter of positions as read. */
 export interface ReadPositionWhere {
   scope: PositionScope
   /** The least value, which is a scope where there is no other; null: any. */

@@ -43,7 +43,6 @@ const DEFAULT_TOP = 100
 const SCREEN_NAME = { minLength: 1, maxLength: 100 } as const
 const OWN_SCREEN = "The caller's screen: {limits}."
 
-/** The question of a saved screen, as of a day or of now. */
 function questionOf({ question }: Pick<SavedScreen, 'question'>, asOf: Day | null = null): GivenQuestion {
   const saved: SavedQuestion = JSON.parse(question)
   return { tag: null, ...saved, window: null, asOf, compareTo: null }
@@ -320,7 +319,6 @@ export async function screenTop(id: string, first: number, context: RequestConte
   return readTop(question, Math.min(first, top), context)
 }
 
-/** The screens that a request names. */
 const namedScreens = () => new Set<string>()
 
 /**

@@ -8,7 +8,6 @@ import { IntervalType } from '../kit/interval.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import { LABEL_ENUMS } from './trader-where.ts'
 
-/** A trader's row of a screen. */
 export interface ScreenRow {
   readonly table: ScreenTable
   readonly row: number

@@ -119,7 +119,6 @@ const TraderEdgeType = builder.objectRef<TraderEdge>('TraderEdge').implement({
   }),
 })
 
-/** A page of traders, in the shape of a connection. */
 export const TraderConnectionType = builder.connectionObject(
   {
     type: TraderType,

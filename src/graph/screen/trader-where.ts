@@ -11,7 +11,6 @@ import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '
 import { StrategyNameEnum, VerdictEnum } from '../traders/analytics/trader-analytics.ts'
 import { CoverageEnum } from '../traders/identity-fields.ts'
 
-/** The bounds of a question. */
 export const SCREEN_LIMITS = {
   conditions: 40,
   /** Levels of `all`, `any` and `not`. */
@@ -45,7 +44,6 @@ export interface GivenWhere {
   not?: GivenWhere | null | undefined
 }
 
-/** One order as a caller gives it. */
 export interface GivenOrder {
   by: string
   direction?: 'ASC' | 'DESC' | null | undefined

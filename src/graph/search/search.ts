@@ -213,7 +213,6 @@ async function boardHits(wanted: string, context: RequestContext): Promise<Hit[]
   })
 }
 
-/** The trades of a transaction. */
 async function tradeHits(
   wanted: string,
   first: number,

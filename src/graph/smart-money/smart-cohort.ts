@@ -24,7 +24,6 @@ export const COHORT_ARGUMENT = {
   description: 'The cohort. Default: TOP_PNL.',
 } as const
 
-/** The options of a field with the cohort of an answer. */
 export const COHORT = { type: SmartCohortEnum, description: 'The cohort whose positions are shown.' } as const
 /** The same for an answer about a cohort or a screen. */
 export const COHORT_OR_SCREEN = {
@@ -37,14 +36,11 @@ export const MEMBERS_WEEK = {
   type: 'Date',
   description: "The Monday since which the cohort's members are fixed; for a screen, the day of its members.",
 } as const
-/** The options of a field with the start of a recorded week. */
 export const WEEK_START = { type: 'Date', description: 'The Monday that starts the week.' } as const
 /** Said of the price of a cohort's market. */
 export const YES_PRICE = 'Price of a YES share, in USD from {limits}.'
 export const COHORT_VALUE = "Marked value of the cohort's shares, in USD."
-/** Said of a list by category. */
 export const BY_CATEGORY = 'Positions by category, largest value first.'
-/** Said of the category of a row. */
 export const ROW_CATEGORY = 'The category. Null for markets without one.'
 /** The options of a field with the number of a cohort's members in a market. */
 export const MEMBERS = {

@@ -33,7 +33,6 @@ const WEEKS = 8
 /** Members that a market is taken to have. */
 const USUAL_MEMBERS = 100
 
-/** A market with a cohort's stance in it. */
 export interface SmartMoneyMarket extends Pick<CurrentStances, 'cohort' | 'week'> {
   readonly market: Market
 }

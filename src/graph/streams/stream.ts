@@ -26,11 +26,9 @@ export const StreamKindEnum = builder.enumType('StreamKind', {
   } as const,
 })
 
-/** Said of every stream. */
 export const STREAM_RULES =
   'Without Pro an event is sent when it becomes public. Imported events behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are unread for 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.'
 
-/** The failures of every stream. */
 export const STREAM_FAILURES = {
   RATE_LIMITED: 'at 20 open streams of the caller',
 } as const

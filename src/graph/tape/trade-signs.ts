@@ -13,7 +13,6 @@ import { IntervalType } from '../kit/interval.ts'
 
 const LEAST_USD = SIGNED_USD / MICRO
 
-/** Signs of trades. */
 export const TradeSignEnum = builder.enumType('TradeSign', {
   description: 'A fact about a whole trade and the events before it. It gives no reason for the trade.',
   values: valuesOf<TradeSign>(

@@ -148,7 +148,6 @@ const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
   } satisfies Record<PnlMethod['method'], { description: string }>,
 })
 
-/** Profit by one way to count it. */
 const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implement({
   description: 'Profit under one accounting method.',
   fields: (t) => ({

@@ -117,7 +117,6 @@ async function tokensOfMarkets(
   )
 }
 
-/** Markets and events that a filter names. */
 export interface NamedMarkets {
   markets?: readonly string[]
   events?: readonly string[]

@@ -8,12 +8,10 @@ import {
   type WithNumbers,
 } from './key-numbers.ts'
 
-/** A trader's numbers over one period. */
 export interface PeriodStats extends WithNumbers {
   readonly period: PeriodDefinition
 }
 
-/** A trader's numbers over one period. */
 export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPeriodStats').implement({
   description: "A trader's numbers over one period.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],

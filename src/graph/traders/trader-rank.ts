@@ -34,7 +34,6 @@ export async function ranksOf(
   })
 }
 
-/** A trader's place on one board. */
 export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
   description: "A trader's rank on one leaderboard.",
   fields: (t) => ({

@@ -34,7 +34,6 @@ import { KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface } fro
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 
-/** One day of a trader's series. */
 export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({
   description: "One day of a trader's profit series.",
   fields: (t) => ({

@@ -27,7 +27,6 @@ export type TradeFieldKind =
   | 'TIME'
   | 'FILTERS'
 
-/** A field of a filter of trades. */
 export interface TradeField {
   kind: TradeFieldKind
   /** The beginning of its description, to which its kind adds the limits. */
@@ -125,7 +124,6 @@ export const TRADE_FIELDS = {
   },
 } as const satisfies Record<string, TradeField>
 
-/** The name of a field of a filter of trades. */
 export type TradeFieldName = keyof typeof TRADE_FIELDS
 
 /** The fields that a door answers, in the order of the list. */

@@ -16,7 +16,6 @@ import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
 
-/** The value of each kind of field, as a caller gives it. */
 interface Values extends Record<TradeFieldKind, unknown> {
   USD: number
   PRICE: number
@@ -65,7 +64,6 @@ const MOST_CONDITIONS = 40
 export const LISTED_USD = { ...FILL_USD, minimum: LARGE_FILL / MICRO } as const
 /** A price in dollars per share. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 } as const
-/** An event's id as a caller gives it. */
 export const GIVEN_EVENT = { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length } as const
 /** Hours of the longest scheduled life that a filter may ask for: ten years. */
 const MOST_HOURS = 87_600

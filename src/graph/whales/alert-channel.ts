@@ -18,7 +18,6 @@ export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
   } satisfies Record<ChannelKind, object>,
 })
 
-/** The options of a field with a channel's kind. */
 export const CHANNEL_KIND = { type: AlertChannelKindEnum, description: 'The kind of channel.' } as const
 
 const AlertChannelStateEnum = builder.enumType('AlertChannelState', {

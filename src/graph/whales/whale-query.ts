@@ -205,7 +205,6 @@ export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
 /** The cost of counting a list, in fields: it reads every alert. */
 const COUNT_COST = 25
 
-/** A page of alerts, in the shape of a connection. */
 export const WhaleAlertConnectionType = builder.connectionObject(
   {
     type: WhaleAlertType,

@@ -136,7 +136,6 @@ function fillName(key: number): string {
   return block === null ? String(key) : `${block}:${logIndex}`
 }
 
-/** An entry that counts. */
 export interface StandingEntry {
   seq: number
   contents: string

@@ -15,7 +15,6 @@ import type { RowOf } from '../../store/engine/table-types.ts'
 import { type EntryContents, type EntryKind, entry, type NewEntry, type StandingEntry } from './entries.ts'
 import { LAB_ENTRIES, LAB_RULES } from './forward-tables.ts'
 
-/** An entry of a rule's record. */
 export type RecordRow = Omit<RowOf<typeof LAB_ENTRIES>, 'ruleId'>
 
 const ENTRIES = statement((from, given: { ruleId: string; upTo: Seconds; after: number; most: number }) =>

@@ -35,7 +35,6 @@ export interface RegisteredRule {
   state: RowOf<typeof LAB_RULES>['state']
 }
 
-/** An entry of a record as it is shown. */
 export interface ShownEntry extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'hash'> {
   /** Null, like the nonce and the trader, where it would name a wallet that opted out; `time` is then the start of its day. */
   contents: string | null
@@ -47,7 +46,6 @@ export interface ShownEntry extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'h
   outcome: string | null
 }
 
-/** Rules that run forward on paper. */
 export interface RegisteredRules {
   /**
    * Registers a rule: it runs from the ledger's present time on.

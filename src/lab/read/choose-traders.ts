@@ -19,7 +19,6 @@ import type { Selection, Tape } from '../tape.ts'
 
 /** Days since the last trade of those from whom random traders are drawn, at most. */
 export const ACTIVE_DAYS = 30
-/** Choices of a rule at most. */
 const MOST_CHOICES = 400
 
 const NAMED = statement((from, { addresses }: { addresses: readonly Address[] }) =>
@@ -182,7 +181,6 @@ interface FillCount {
   last: Seconds
 }
 
-/** Counts traders' fills that meet a filter. */
 async function countFills(sql: Sql, filter: EventFilter): Promise<FillCount[]> {
   const parts = await ledgerOf(sql).events<FillCount>('FILLS', filter, {
     select: 'owner_id AS owner, COUNT(*) AS fills, MIN(time) AS first, MAX(time) AS last',

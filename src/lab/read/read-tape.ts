@@ -23,7 +23,6 @@ const COLUMNS = [
   'fee',
   'fee_in',
 ] as const
-/** Hashes that are read together. */
 const KEYS_A_READ = 20_000
 /** Fills of a tape at most: each takes some 70 bytes of memory. */
 export const MOST_FILLS = 40_000_000

@@ -1,7 +1,6 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { type Rule, type RuleText, readRule } from '../rule.ts'
 
-/** Days of an example. */
 const DAYS = 90
 
 /** Rules that everybody can look at: some that look good, and some that do not. */

@@ -6,7 +6,6 @@ import { LAB_RUNS } from './run-tables.ts'
 import type { PackedAnswer } from './runs.ts'
 import type { LabTask } from './try-rule.ts'
 
-/** The trials that wait or run. */
 export const labQueue = createRunQueue(
   LAB_RUNS.name,
   'The trial failed: the reason was logged. Start it again.',

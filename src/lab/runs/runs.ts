@@ -27,7 +27,6 @@ export interface PackedAnswer {
   copies: Uint8Array
 }
 
-/** A trial as its readers see it. */
 export type LabRunRow = Omit<Pick<RowOf<typeof LAB_RUNS>, Shown>, 'rule'> & { rule: Rule['text'] }
 type Shown =
   | 'id'
@@ -45,7 +44,6 @@ type Shown =
 
 /** The trials of accounts, and the examples. No method returns or changes another account's trial. */
 export interface LabRuns {
-  /** The rules that run forward. */
   rules: RegisteredRules
   /**
    * Starts a trial. The same rule again, while it waits or runs, returns the trial that there is.

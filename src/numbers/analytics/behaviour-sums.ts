@@ -37,7 +37,6 @@ interface BehaviourTally {
   lists: DayLists
 }
 
-/** A tally of no days. */
 function emptyBehaviour(): BehaviourTally {
   const counts = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
   return { ...counts, squares: emptySum(), lists: emptyDayLists() }

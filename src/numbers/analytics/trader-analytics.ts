@@ -298,7 +298,6 @@ interface Fingerprint {
   b: number
 }
 
-/** The fingerprint of no numbers. */
 function emptyFingerprint(): Fingerprint {
   return { a: 0x243f6a88, b: 0x13198a2e }
 }

@@ -191,7 +191,6 @@ function notYet(day: Day): PequodError {
 /** The work of the thread: publishes a day. */
 export type AsOfWorks = { publish: Work<AsOfTask, null> }
 
-/** A day to compute. */
 export interface AsOfTask {
   day: Day
   /** The standings to compute for a snapshot of that day; null for the snapshot itself. */

@@ -11,7 +11,6 @@ export interface TraderRecords {
   foresight: readonly ForesightRow[]
 }
 
-/** A trader's day of foresight. */
 export interface ForesightRow {
   trader: number
   day: Day

@@ -43,7 +43,6 @@ export function addForesight(tally: ForesightTally, packed: Uint8Array): void {
   })
 }
 
-/** The sums of a tally. */
 function foresightSums({ fills, usd, moved, markets }: ForesightTally): ForesightSums {
   return { fills, markets: markets.size, moved: totalOf(moved), usd: totalOf(usd) }
 }

@@ -38,7 +38,6 @@ export interface ForesightSizes {
 }
 const SIZES: ForesightSizes = { range: 1_000_000, read: 200_000, every: 4_000, changed: 1_000 }
 
-/** Options of an update. */
 export interface ForesightOptions {
   cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
   lease: PublisherLease
@@ -220,7 +219,6 @@ function shownFill({ time, owner_id, token_id, side, shares, usd }: Fill, { numb
   return { time, trader: owner_id, token: numbers.get(token_id) ?? 0, isSell: side === 1, shares, usd }
 }
 
-/** A token's market, as facts name it. */
 function marketOf({ id, conditionId }: NamedTokenRow): number {
   return conditionId === null ? 2 * id + 1 : 2 * conditionId
 }

@@ -3,7 +3,6 @@ import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, type ExactTotal, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
 import { keyOrder, type NumberPacker, NumberReader } from '../../store/engine/number-columns.ts'
 
-/** Where a fact belongs. */
 export interface FactPlace {
   trader: number
   day: Day

@@ -121,7 +121,6 @@ export interface WaitingFills {
   take(into: WaitingFill): void
 }
 
-/** A fill to take others into. */
 function emptyWaitingFill(): WaitingFill {
   return { time: 0, trader: 0, token: 0, isSell: false, price: 0, usd: 0 }
 }

@@ -33,7 +33,6 @@ type FactColumns = Record<keyof typeof FACT_COLUMNS, Float64Array>
 /** Sorted facts, some at a time; arrays are good until the next ones are asked for. */
 type SortedFacts = AsyncIterable<{ count: number; columns: FactColumns }>
 
-/** How rows are written. */
 interface HowWritten {
   /** Rows in a transaction. */
   atOnce: number
@@ -79,7 +78,6 @@ async function* sortedFacts(connection: DuckDBConnection): SortedFacts {
     yield { count, columns: Object.fromEntries(names.map((name, i) => [name, columns[i]])) as FactColumns }
 }
 
-/** The facts of rows as columns. */
 function columnsOf(rows: Iterable<RowFacts>): FactColumns {
   const all = [...rows]
   const count = all.reduce((sum, { facts }) => sum + facts.length, 0)

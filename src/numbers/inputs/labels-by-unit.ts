@@ -10,7 +10,6 @@ import { buildMarks, type Marks } from './marks.ts'
 import { priceDaysOf, readPriceRowsOf } from './read-price-days.ts'
 import { conditionUnit, readTokenRowsOf, tokensOf } from './read-token-facts.ts'
 
-/** The category and tags of each unit. */
 export interface LabelsByUnit {
   readonly byUnit: ReadonlyMap<number, UnitLabels>
 }

@@ -14,7 +14,6 @@ import { CONDITIONS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS } from '../../stor
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 import type { ClosedTrader } from './closed-trader.ts'
 
-/** The cached closed traders of one snapshot. */
 export interface ClosedTradersAt {
   /** Undefined for a trader that is not cached. */
   get(name: string): ClosedTrader | undefined

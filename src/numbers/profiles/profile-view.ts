@@ -9,7 +9,6 @@ import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { type ProfileMarks, type Span, spansOf } from '../windows/windows-of.ts'
 
-/** A window of a view. */
 export interface ViewWindow {
   /** The period's code; null for days that are no period. */
   period: number | null

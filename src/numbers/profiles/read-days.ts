@@ -16,7 +16,6 @@ import {
   type ProfileDays,
 } from '../windows/trader-days.ts'
 
-/** A day's rewards and rebates. */
 export interface IncomeDay {
   day: Day
   amount: MicroUsd

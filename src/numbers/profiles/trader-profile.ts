@@ -38,7 +38,6 @@ export interface TraderProfile {
   weight: number
 }
 
-/** Sources of one trader's profile. */
 export interface ProfileSources extends Pick<TraderFacts, 'address'> {
   closed: ClosedTrader
   /** Changes of the view's last day. */

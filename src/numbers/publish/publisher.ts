@@ -38,7 +38,6 @@ import { shownRows } from './shown-rows.ts'
 import { type Loaded, loadState, type News, updateState } from './update-state.ts'
 import { findPublished, type PublishedSnapshot, writeSnapshot } from './write-snapshot.ts'
 
-/** How a refresh is run. */
 export interface RefreshOptions {
   /** Computes the answer as of this day's close beside the newest one. @default the newest event */
   asOf?: Day
@@ -66,7 +65,6 @@ export interface TopsBeside {
   take(tops: readonly BoardTop[], undone: number): Promise<void>
 }
 
-/** The result of a refresh. */
 export interface RefreshResult {
   /** The current snapshot, new or existing. */
   snapshot: number | null

@@ -29,14 +29,12 @@ export interface OpenPublisher {
   close(): Promise<void>
 }
 
-/** The thread's work. */
 export type PublisherWorks = {
   publish: Work<null, RefreshResult>
   /** Reports the rows that are sealed. */
   seal: Work<Pick<SealOptions, 'partRows' | 'leadMs'>, SealReport, number>
 }
 
-/** The publisher that a thread keeps. */
 export interface PublisherOf {
   address: StoreAddress
   /** Minutes after which a snapshot becomes public. */

@@ -6,7 +6,6 @@ import type { Baselines } from '../analytics/attribution-baseline.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { PublisherState } from './publisher-state.ts'
 
-/** The fields of a decided unit that baselines sum. */
 export type BaselineUnit = Pick<DecidedUnit, 'unit' | 'decidedOn' | 'pnl' | 'cost'>
 
 /** Adds a trader's units to the baselines by label and period, or with a sign of −1 removes them, in place. */

@@ -34,7 +34,6 @@ import { dropLease, endLease } from '../days/publisher-lease.ts'
 import { buildShownColumns, buildSnapshotColumns } from './build-standings.ts'
 import type { Publication, PublisherState } from './publisher-state.ts'
 
-/** A snapshot that is published. */
 interface Written extends PublishedSnapshot {
   /** Its columns of the day before. */
   dayBefore: readonly WrittenColumns[]
@@ -42,7 +41,6 @@ interface Written extends PublishedSnapshot {
   isThere: boolean
 }
 
-/** How a snapshot is written. */
 export interface HowWritten {
   /** Beside an equal one. */
   isFull: boolean

@@ -6,7 +6,6 @@ import type { BoardWhere, ScreenTable } from '../../store/snapshot/snapshot-read
 import { FLAGS, placesOf, type Standings } from '../../store/snapshot/standings.ts'
 import { type Condition, fitting } from './evaluate.ts'
 
-/** The columns that standings have. */
 export const STANDING_COLUMNS = [
   'pnl',
   'volume',

@@ -26,7 +26,6 @@ export interface OrderTerm {
   isChange: boolean
 }
 
-/** A question about everybody. */
 export interface ScreenQuestion {
   where: Condition
   /** Best first; by volume where it is empty. */

@@ -38,7 +38,6 @@ export const SCORE_COLUMNS = [
   'square_high',
 ] as const satisfies DayColumn[]
 
-/** The columns that profiles use besides. */
 export const PROFILE_COLUMNS = [
   ...BET_COLUMNS,
   'official_amount',

@@ -115,7 +115,6 @@ interface Walked {
   was: number
 }
 
-/** The inputs of a walk. */
 interface Walk {
   days: TraderDays
   marks: Marks

@@ -296,7 +296,6 @@ export function copyOf(moment: Moment): Moment {
   return { ...moment, volume: { ...volume }, shareVolume: { ...shareVolume }, bought: { ...bought } }
 }
 
-/** Makes a moment of standings empty. */
 function clear(moment: Moment): void {
   moment.value = 0
   moment.unrealized = 0

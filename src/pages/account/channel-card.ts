@@ -63,7 +63,6 @@ function channelItem(channel: Channel, channels: readonly Channel[], mayChange: 
     <div class="worth"><span class="badge ${{ ACTIVE: 'good', PENDING: 'warn', PAUSED: 'bad' }[state]}">${titleCase(state)}</span></div>${mayChange && channelChanges(channel, channels)}</li>`
 }
 
-/** The quiet hours and the daily limit of a channel in words. */
 function paceWords({ quietFrom, quietTo, timeZone, dailyLimit }: Channel): string {
   return [
     quietFrom !== null && `Quiet from ${quietFrom} to ${quietTo}, ${timeZone}`,

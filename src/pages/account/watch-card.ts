@@ -165,7 +165,6 @@ function marketRules(
   ].flat()
 }
 
-/** A form to follow one more of a kind. */
 function followForm(kind: AnyKind, { isPro }: Reader): Html {
   const { name, subject, fields } = kind
   const { label, limits, placeholder, options } = subject

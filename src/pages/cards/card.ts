@@ -35,7 +35,6 @@ const WORDS_LINE = 30
 const MOST_ROWS = 5
 
 const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk, ...others } = PALETTES.light
-/** The colors of compared lines. */
 const LINES = [others.c1, others.c2, others.c3, others.c4, others.c5, others.c6]
   .map((color, i) => `path.line.k${i + 1}{stroke:${color}}.plot text.k${i + 1}{fill:${color}}`)
   .join('')

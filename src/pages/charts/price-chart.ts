@@ -8,7 +8,6 @@ import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched }
 import { moneyTicks } from './series.ts'
 import { type Box, type PriceMark, tradeMarks, VOLUME_HEIGHT } from './trade-marks.ts'
 
-/** A day of an outcome's prices. */
 interface PricePoint {
   time: string
   /** Null before the first trade. */

@@ -6,7 +6,6 @@ import { shortened } from '../kit/words.ts'
 import { numberTicks, place, plot } from './plot.ts'
 import { moneyTicks } from './series.ts'
 
-/** A cohort's stance in a market. */
 interface MappedStance {
   condition: string
   question: string | null

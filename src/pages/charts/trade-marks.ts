@@ -43,7 +43,6 @@ export interface Box {
   height: number
 }
 
-/** A label with the box that it covers. */
 interface Label extends Box {
   mark: PlacedMark
 }

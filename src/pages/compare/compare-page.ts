@@ -168,7 +168,6 @@ function addForm(wallets: readonly string[], given: Given, leaders: TradersToCom
       <label>Or a wallet<input name="t" required placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Add</button></form></div></details>`
 }
 
-/** The chart's measures. */
 const SHOWN: Readonly<Record<Measure, ComparedMeasure>> = {
   return: {
     title: 'Return on money staked',

@@ -21,7 +21,6 @@ type Explained = NonNullable<ExplainPageQuery['explain']>
 /** The rank on the leaderboard of a tab. */
 type RankName = `${string}-rank`
 
-/** A number of a market. */
 type MarketNumber = 'volume' | 'open-interest' | 'holders'
 
 /** The path of the explanation of a trader's number. @param query period, category, day, as the page that shows the number has them */

@@ -5,7 +5,6 @@ import { type Html, html } from './html.ts'
 import { address } from './links.ts'
 import { dayText } from './times.ts'
 
-/** Days before the last one, by their words. */
 const EARLIER: readonly [words: string, days: number][] = [
   ['Yesterday', 1],
   ['A week ago', 7],
@@ -22,7 +21,6 @@ export interface PageDay {
 }
 
 interface DayChoice {
-  /** The page's path. */
   path: string
   /** The query of its address. */
   query: Given

@@ -13,7 +13,6 @@ export interface OwnFilter {
   count(): Promise<Found>
 }
 
-/** The rows that were found. */
 interface Found {
   found: number
   /** True: there are more. @default false */

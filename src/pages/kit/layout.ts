@@ -52,7 +52,6 @@ interface Frame {
   share?: SharePaths | null
 }
 
-/** The public links of a view. */
 export interface SharedView {
   url: string
   /** The description by which other sites embed it; null where the service allows no frames. */

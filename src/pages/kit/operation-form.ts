@@ -21,7 +21,6 @@ export function browserOperation(document: DocumentNode): BrowserOperation {
   return made
 }
 
-/** A form whose button runs an operation. */
 interface OperationForm {
   operation: DocumentNode
   /** Variables without a field. */

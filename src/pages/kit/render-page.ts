@@ -18,7 +18,6 @@ export interface PageReader {
   onFailed?: (error: unknown) => string
 }
 
-/** The frame of a page. */
 export interface PageFrame {
   /** The origin of links that leave the page; null if unknown. */
   publicUrl: string | null
@@ -28,7 +27,6 @@ export interface PageFrame {
   hasEmbeds?: boolean
 }
 
-/** The frame of a page among others. */
 export interface PageAmong extends PageFrame {
   /** The pages to which links keep the day of a page. */
   pages: readonly Page[]

@@ -33,7 +33,6 @@ const MOST_LISTED = 10
 const LEAD =
   'Write a rule, not a list of winners. Pequod picks the traders as they stood on each day, then fills your trades from the ones that really happened.'
 
-/** A form that was sent and refused. */
 interface Refused {
   values: RuleValues
   problem: string

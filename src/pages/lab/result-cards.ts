@@ -21,7 +21,6 @@ import { person } from '../parts/person.ts'
 
 type Report = NonNullable<BacktestFieldsFragment['report']>
 
-/** Copies of a page. */
 export const COPIES_SHOWN = 25
 
 const VERDICTS: Readonly<Record<BacktestVerdict, { words: string; tone: string }>> = {
@@ -29,7 +28,6 @@ const VERDICTS: Readonly<Record<BacktestVerdict, { words: string; tone: string }
   DOES_NOT: { words: 'Does not pay', tone: 'bad' },
   CANNOT_TELL: { words: 'Can’t tell', tone: 'open' },
 }
-/** The fates of copies in words. */
 export const FATES: Readonly<Record<BacktestFate, string>> = {
   FILLED: 'Filled',
   PARTLY: 'Partly filled',

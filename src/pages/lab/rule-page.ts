@@ -25,7 +25,6 @@ import { CAUTION } from './lab-page.ts'
 import { FATES, NET, ruleCard } from './result-cards.ts'
 import { ruleFacts } from './rule-form.ts'
 
-/** Entries of a page. */
 const ENTRIES_SHOWN = 50
 
 const KINDS: Readonly<Record<RuleEntryKind, string>> = {

@@ -88,7 +88,6 @@ export function boardColumns({ metric }: Tab, rows: readonly BoardLine[]): reado
 export interface ShownOrder {
   tab: Tab
   view: Given
-  /** The path of the page. */
   path: string
 }
 

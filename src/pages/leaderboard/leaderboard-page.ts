@@ -170,7 +170,6 @@ function shownAs(
   return shownBy('screenTraders', { ...scope, where: JSON.stringify(asked.where), order, period })
 }
 
-/** A page of rows. */
 interface List {
   lines: readonly BoardLine[]
   total: number

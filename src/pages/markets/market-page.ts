@@ -197,7 +197,6 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
   return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
 }
 
-/** Shows the biggest winners and losers. */
 function results({ winners, losers }: ShownMarket, pageDay: string, table: TableView): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)

@@ -13,7 +13,6 @@ import { operationForm } from '../kit/operation-form.ts'
 import { moment } from '../kit/times.ts'
 import type { Given } from '../page.ts'
 
-/** A saved screen as its owner sees it. */
 export type OwnScreen = NonNullable<ScreensQuery['viewer']['screens']>[number]
 
 /** Screens beside each other; the account page has the others. */

@@ -3,7 +3,6 @@ import type { SignalFieldsFragment } from '../operations.generated.ts'
 /** A signal's prices as the API gives them: of the first outcome, YES. */
 type Priced = Pick<SignalFieldsFragment, 'side' | 'yesName' | 'noName' | 'price' | 'yesShare'>
 
-/** A side of a market by its outcome. */
 interface NamedSide {
   name: string
   /** Price of a share of it, in USD. */

@@ -13,7 +13,6 @@ const LEADS = new Set(['data', 'time', 'a'])
 const VOID = new Set(['br', 'img', 'input', 'path', 'line', 'rect', 'circle', 'use'])
 const TOKENS = /<(\/?)([a-z][\w-]*)((?:[^<>"]|"[^"]*")*?)(\/?)>|([^<]+)/gi
 
-/** The parts of a cell. */
 interface CellParts {
   /** The value of the element that the cell begins with; null: the words are the value. */
   lead: Cell

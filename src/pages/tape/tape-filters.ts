@@ -14,7 +14,6 @@ const LISTS = new Set(['signs', 'without'])
 /** Parameters that leave out no trade. */
 const ORDER = 'order'
 
-/** A filter of a view. */
 export interface TapeChip {
   words: string
   /** The view without it. */

@@ -144,7 +144,6 @@ async function listed(list: List, { trader, given, variables, ask }: ListView): 
   return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', explain: (metric, token, value) => whyLink(explainPath(trader.address, metric, { step: token, ...(given.asOf && { asOf: given.asOf }) }), value), tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
 }
 
-/** The filters of the lists, each with its words. */
 const FILTER_WORDS: Readonly<Record<string, (value: string) => string>> = {
   market: () => 'One market',
   category: titleCase,
@@ -186,7 +185,6 @@ function onward(
   return pageLinks({ page, first: after === undefined ? null : at(null), next: at(page?.pageInfo.endCursor) })
 }
 
-/** The address of a trader's trades in a market. */
 function tradesIn({ address: wallet = '', asOf, period }: Given, market: string): string {
   return `${address(traderPath(wallet), { list: 'trades', market, period, asOf })}#lists`
 }
@@ -198,7 +196,6 @@ function named(market: ListedTradeFragment['market']): Part {
 
 interface PositionRows {
   isOpen: boolean
-  /** The address of the trades in a market. */
   tradesIn(market: string): string
   /** Links a position's part of a number to where it comes from. */
   explain(metric: MetricName, token: string, value: Part): Html

@@ -133,7 +133,6 @@ interface Screen {
   given: Given
 }
 
-/** Screens to begin with. */
 const SCREENS: readonly Screen[] = [
   {
     title: 'Best in politics',

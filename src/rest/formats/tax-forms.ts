@@ -61,7 +61,6 @@ const KOINLY: FileForm = formOf(
   },
 )
 
-/** The forms of a path of lots. */
 export const TAX_FORMS: readonly FileForm[] = [FORM_8949, KOINLY]
 
 function cents(dollars: number): number {

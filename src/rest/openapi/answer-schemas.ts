@@ -57,7 +57,6 @@ function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSc
   return { ...schema, ...limitKeywords(limits) }
 }
 
-/** An enum by its wire names, each with its meaning. */
 function enumSchema(type: GraphQLEnumType): JsonSchema {
   const names = wireNames(type)
   const wireOf = (name: string) => names.get(name) ?? name
@@ -250,7 +249,6 @@ function step({ type, selection, fragments }: Selected, name: string): Selected 
   return select(parent, node, fragments)
 }
 
-/** Returns the schema with null allowed. */
 function orNull(schema: JsonSchema): JsonSchema {
   return typeof schema.type === 'string'
     ? { ...schema, type: [schema.type, 'null'] }

@@ -37,7 +37,6 @@ const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
   ],
 ]
 
-/** Every failure of REST, by status. */
 export const REST_FAILURES: readonly RestFailure[] = MEANINGS.map(([code, meaning]) => ({
   code,
   meaning,
@@ -45,7 +44,6 @@ export const REST_FAILURES: readonly RestFailure[] = MEANINGS.map(([code, meanin
   name: code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
 }))
 
-/** A real answer for each failure, by its code. */
 export type FailureExamples = Readonly<Record<string, unknown>>
 
 /** Returns a response for every failure of REST, by its name. */

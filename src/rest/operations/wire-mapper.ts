@@ -147,7 +147,6 @@ function connectionMapping(edges: Mapping, beside: readonly (readonly [string, M
 /** The definitions that a document's selections refer to. */
 export interface Fragments {
   get(name: string): FragmentDefinitionNode | undefined
-  /** Returns the object types of an interface. */
   possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[]
 }
 
@@ -204,7 +203,6 @@ export function definitionOf(parent: GraphQLObjectType, field: FieldNode): Graph
   return definition
 }
 
-/** A field as REST shows it in an object. */
 export interface ShownField {
   key: string
   /** The keys that lead to its value from the object's. */

@@ -46,7 +46,6 @@ export function parameterType(
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }
 
-/** The type of a value in a body of JSON. */
 function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): ParameterType {
   if (isInputObjectType(own)) return jsonObjectType(own)
   if (isEnumType(own)) return anyCase(enumNames(own))

@@ -103,7 +103,6 @@ const LIST_ALIASES = FOLLOW_KINDS.map(({ name, plural }) => {
   return { path: `/v1/watchlist/${plural}`, set: { kind: name } }
 })
 
-/** The paths that read a watchlist. */
 const WATCHLIST_ROUTES: readonly RestRoute[] = [
   defineRoute(WatchlistDocument, {
     path: '/v1/watchlist',
@@ -350,7 +349,6 @@ const LAB_CHANGES: readonly RestRoute[] = [
 const COHORT: GivenParameter = { example: 'top-pnl' }
 const WEEKS: GivenParameter = { example: '4' }
 
-/** Paths of smart money (methodology §9). */
 const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyDocument, {
     path: '/v1/smart-money',

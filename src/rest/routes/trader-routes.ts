@@ -31,7 +31,6 @@ export const WHERE: GivenParameter = {
     'Conditions such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}, as JSON of GraphQL’s TraderWhere. Each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows, holdsMarket=, holdsEvent=, outcome=, minHoldsValue=.',
 }
 
-/** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
 export const LIMIT: GivenParameter = { example: '5' }
 /** A saved screen whose members a list is of. */

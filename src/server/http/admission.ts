@@ -38,7 +38,6 @@ export interface Admission {
    * limit; and with SERVICE_UNAVAILABLE if credentials cannot be checked.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** The caller of an admitted request. */
   callerOf(request: FastifyRequest): Caller
   /** Identifies the sender of a request again, without counting it. Rejects as `admit` does. */
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
@@ -101,7 +100,6 @@ function notAdmitted(request: FastifyRequest): never {
   throw new Error(`${request.routeOptions.url ?? 'a path'} does not know its callers`)
 }
 
-/** Configuration of the identification. */
 export interface CallersOptions {
   accounts: AccountStore
   /** Sessions of pages; null: nobody signs in there. */

@@ -36,7 +36,6 @@ export interface Load {
   take(request: object): boolean
   /** Ends a request, accepted or not, any number of times. */
   end(request: object): void
-  /** Notes a new connection. */
   connect(): void
   /** Requests that were accepted and have not ended. */
   readonly inFlight: number

@@ -21,7 +21,6 @@ export type FromWorker =
   /** Its final metrics, as it ends. */
   | { kind: 'pequod:last-metrics'; metrics: MetricValues[] }
 
-/** A message to a worker process. */
 export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
   | { kind: 'pequod:session'; change: SessionChange }

@@ -6,7 +6,6 @@ import { Refused } from '../refusal.ts'
 
 /** A CSV row above this is refused: a quote was opened and never closed. */
 const MAX_CSV_ROW_BYTES = 1024 * 1024
-/** Rows that one run holds. */
 const RUN_ROWS = 1000
 
 /** Some rows of a CSV file, in order. */

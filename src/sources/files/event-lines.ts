@@ -7,7 +7,6 @@ export type { EventLinesBatch } from './collect-event-lines.ts'
 export { parseEventLine } from './parse-event-line.ts'
 export { printEventLine } from './print-event-line.ts'
 
-/** Where lines of ledger events come from. */
 export type EventLinesSource = { path: string } | { stream: Readable }
 
 /** The work of the thread: the next batch, null after the last one. */

@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, open, stat } from 'node:fs/promises'
 import { CommandError } from '../../errors.ts'
 
-/** Bytes that one read asks for. */
 const CHUNK_BYTES = 256 * 1024
 
 /** A file that is open for reading once, from its start. */

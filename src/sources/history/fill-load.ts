@@ -45,7 +45,6 @@ export interface FillLoad {
   close(): void
 }
 
-/** Decoded fills per load. */
 const FILLS_A_LOAD = 200_000
 
 /** Opens a load, whose fills count in a report. */

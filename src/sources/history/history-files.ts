@@ -6,7 +6,6 @@ import { CommandError } from '../../errors.ts'
 import { wholeLines } from '../files/split-lines.ts'
 import type { Column, Renamed } from './table-queries.ts'
 
-/** A file's compression. */
 export type Packing = 'PLAIN' | 'GZIP' | 'ZSTD' | 'PARQUET'
 
 /** A file that was named, or found in a folder that was. */

@@ -12,7 +12,6 @@ import type { BlockDecoder } from '../rpc/block-events.ts'
 import { checkLogs, type LogRefusal } from '../rpc/check-logs.ts'
 import { type FoundFile, linesOf } from './history-files.ts'
 
-/** Approximate number of logs per check. */
 const LOGS_A_STRETCH = 5_000
 
 /** The first block of a file of raw logs; or, for any other file, the end of a sentence that begins with its path. */

@@ -49,10 +49,8 @@ const EXCHANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const MAX_BLOCK = 2 ** 32
 /** Seconds that a row may have are below this. */
 export const LATEST = 2 ** 33
-/** Cached words of asset ids. */
 const KEPT_ASSETS = 200_000
 
-/** The word of 0. */
 export const ZERO_WORD = '0'.repeat(64)
 
 /**

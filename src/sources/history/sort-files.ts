@@ -69,7 +69,6 @@ async function layoutOfFile(
   return typeof block === 'number' ? { layout: 'LOGS', file: { ...file, columns: [] } } : block
 }
 
-/** The logs of one block's rows. */
 export interface RowBlock extends RowLogs {
   rows: number
 }

@@ -13,7 +13,6 @@ const STAGING_VERSION = 1
 const COUNTED_BLOCKS = 1_000
 /** Parts of a full stretch: a join of five million rows with themselves spills, and takes twice as long a row as one of a million. */
 const PARTS = 5
-/** Files that are looked at by one query. */
 const FILES_A_QUERY = 256
 /** Hashed bytes of a file's beginning and of its end. */
 const HASHED_BYTES = 2 ** 16

@@ -37,7 +37,6 @@ export function fromFiles(files: readonly ReadableFile[]): string {
   return `(${parts.join(' UNION ALL BY NAME ')})`
 }
 
-/** The facts of a file that {@link fromFiles} needs. */
 export interface ReadableFile {
   path: string
   packing: string

@@ -64,7 +64,6 @@ function identityOf(row: unknown): string {
     .digest('base64')
 }
 
-/** The markets, and the API. */
 export interface FetchMarketsOptions extends ListClientOptions {
   /** Gamma's address. It may hold a secret: messages name only its host. */
   url: string
@@ -207,7 +206,6 @@ function tagged(object: unknown, tags: unknown): unknown {
   return tags === undefined || !isObject(object) ? object : { ...object, tags }
 }
 
-/** The markets, and a callback for refused ones. */
 export interface IngestMarketsOptions extends FetchMarketsOptions {
   onRefusal?(refusal: Refusal): void
 }

@@ -262,7 +262,6 @@ function questionOf(contracts: ContractSet | null, from: number, to: number | nu
 /** A line is never longer: a block of Polygon full of the venue's events takes some megabytes. */
 export const MAX_BLOCK_BYTES = 64 * 2 ** 20
 
-/** A block as a portal writes it on one line. */
 export interface BlockLine {
   /** `parentHash` is null if the line lacks it. */
   header: { number: number; hash: Hash; parentHash: Hash | null; time: Seconds }

@@ -61,7 +61,6 @@ export async function* followHead(options: FollowHeadOptions): AsyncGenerator<He
   }
 }
 
-/** The follower's position. */
 class Follower {
   readonly #options: FollowHeadOptions
   readonly #contracts: ContractSet
@@ -161,7 +160,6 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
 }
 
-/** A block as the store remembers it. */
 export interface KnownBlock {
   number: number
   hash: Hash

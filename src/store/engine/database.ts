@@ -14,7 +14,6 @@ export interface Sql {
   readonly dialect: 'sqlite' | 'postgres'
   /** The engine of the Parquet files beside the store. */
   readonly duckdb: DuckDb
-  /** The rows of a query. */
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>
   /** The first row of a query, or undefined. */
   get<Row>(text: string, values?: readonly Value[]): Promise<Row | undefined>
@@ -86,7 +85,6 @@ export interface Engine extends Database {
   readonly knex: Knex
 }
 
-/** The location of the store. */
 export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
   /** Where sealed events are. @default a folder beside the SQLite file, or `pequod-data` */
   data?: DataOptions | undefined

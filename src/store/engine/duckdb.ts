@@ -86,7 +86,6 @@ async function removeStaleSpill(folder: string): Promise<void> {
 /** How a column is kept: `int` fits 32 bits, `big` 64, `tiny` 8. */
 export type SegmentColumn = 'tiny' | 'int' | 'big' | 'real' | 'text' | 'blob'
 
-/** Columns by name, with their types. */
 export type ColumnTypes = Readonly<Record<string, SegmentColumn>>
 
 /** Many rows as columns of equal length. */

@@ -190,14 +190,12 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
   })
 }
 
-/** Rows to insert. */
 interface NewRows {
   table: Table
   columns: Record<string, Column>
   count: number
 }
 
-/** See {@link Sql.insertNew}. */
 async function insertNew(
   query: Query,
   { months, ...copying }: Pick<Connection, 'counter' | 'months' | 'copyTo'>,

@@ -12,7 +12,6 @@ import {
 } from './rows.ts'
 import type { Column, ColumnType, Table, Value } from './table-types.ts'
 
-/** Prepares each text once. */
 function keepStatements(prepare: (text: string) => SQLite.Statement) {
   const prepared = new Map<string, SQLite.Statement>()
   return (text: string): SQLite.Statement => {
@@ -116,7 +115,6 @@ function byPlace(types: Record<string, ColumnType>, given: string): { names: str
   return { names, text }
 }
 
-/** See {@link Sql.insertNew}. */
 function insertNew(
   prepare: (text: string) => SQLite.Statement,
   table: Table,
@@ -203,7 +201,6 @@ function inGroups(
   return (rows) => (rows === 1 ? one : group)
 }
 
-/** An INSERT of a number of rows. */
 function insertText(table: Table, names: readonly string[], rows: number): string {
   const row = `(${names.map(() => '?').join(', ')})`
   return `INSERT INTO ${insertColumns(table, names)} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`

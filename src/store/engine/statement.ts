@@ -303,7 +303,6 @@ type Flat<Row> = { [name in keyof Row]: Row[name] }
 /** The row that some selected columns make. */
 type Rows<S, Items extends readonly unknown[]> = Flat<All<Piece<S, Items[number]>>>
 
-/** The methods of conditions. */
 export interface Filtered<C extends string, Self> {
   where(column: C, value: Operand): Self
   where(column: C, operator: Operator, value: Operand): Self

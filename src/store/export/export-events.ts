@@ -31,7 +31,6 @@ import {
 import { type Dictionary, namesOf } from '../ledger/names.ts'
 import { blockOf, comparePlaces, hashText, type Place, placeName } from '../ledger/place.ts'
 
-/** Rows per read. */
 const PAGE = 20_000
 
 type Row = Record<string, Value>
@@ -120,7 +119,6 @@ async function* exportTraders(db: Database): AsyncGenerator<TraderInfo> {
   }
 }
 
-/** An event with the key that orders it. */
 type Keyed = { key: number; item: number; event: LedgerEvent }
 
 const FILL_COLUMNS = [

@@ -17,7 +17,6 @@ export interface ExportQuestion {
   /** Trades of at least this size, and of at most that. */
   minUsd?: MicroUsd
   maxUsd?: MicroUsd
-  /** Trades of this side. */
   side?: 'BUY' | 'SELL'
   /** Positions at this day's close. @default now */
   asOf?: Day

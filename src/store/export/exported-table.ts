@@ -62,7 +62,6 @@ export interface ExportFilter {
   upTo?: PlaceBound
   /** Positions at this day's close. @default as they are */
   asOf?: Day
-  /** Positions of this status. */
   status?: 'OPEN' | 'CLOSED'
   /** Positions: only those of a trader in these tokens. */
   held?: ReadonlyMap<number, ReadonlySet<number>>
@@ -180,7 +179,6 @@ export const PLACE_COLUMNS = [
   },
 ] as const satisfies readonly ExportedColumn[]
 
-/** Columns of the name `token`. */
 export const TOKEN_COLUMNS: readonly ExportedColumn[] = [
   { name: 'token', type: 'VARCHAR', sql: 'token.token', says: 'ERC-1155 id of the outcome token, decimal' },
   {

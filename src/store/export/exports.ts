@@ -24,5 +24,4 @@ export const EXPORTS = {
   markets: { says: 'the ids of conditions in sealed files, with their metadata', filters: [] },
 } as const satisfies Record<string, { says: string; filters: readonly ExportOption[] }>
 
-/** The name of a table of {@link EXPORTS}. */
 export type ExportName = keyof typeof EXPORTS

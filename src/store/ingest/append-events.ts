@@ -24,7 +24,6 @@ export interface Clash {
   reason: string
 }
 
-/** The result of appending some events. */
 export interface Appended<Event> {
   /** The events that were new, each with its transaction's hash. */
   fresh: (Event & { tx: Uint8Array | null })[]
@@ -173,7 +172,6 @@ function clashesOf(
   })
 }
 
-/** A ledger event that is not a fill. */
 export type Movement = Exclude<LedgerEvent, { kind: 'FILL' }>
 /** A row of `movements`, column by column. */
 export type MovementColumns = Record<string, Value>

@@ -43,7 +43,6 @@ export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends 
   isSplit(fill: FoldFill): boolean
   /** Counts the resolution of a condition for one holder of an outcome. */
   settle(entry: Entry, condition: Condition, resolved: Place): void
-  /** Every entry of a token. */
   holders(token: number): readonly Entry[]
   /** Forgets every entry; called when none has changes that are not written. */
   clear(): void
@@ -84,7 +83,6 @@ export function createFoldSession<
   }
 }
 
-/** A position as the store holds it. */
 interface StoredPosition extends PositionId {
   held: HeldState & Place
   lots: StoredLots | undefined

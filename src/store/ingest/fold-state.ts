@@ -58,7 +58,6 @@ export interface HeldState {
   officialAvg: number
 }
 
-/** A fill as the fold needs it. */
 export interface FoldFill extends Place {
   owner: number
   token: number

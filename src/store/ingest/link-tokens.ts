@@ -22,7 +22,6 @@ export interface RefusedLink {
   reason: string
 }
 
-/** Rows that links changed. */
 export interface LinksWritten {
   /** Conditions whose tokens changed. */
   relinked: Set<number>

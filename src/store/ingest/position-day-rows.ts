@@ -7,7 +7,6 @@ import { DAY_COLUMNS, type DayColumn, type WholeDays } from '../ledger/position-
 import { addDays, replaceDays } from '../ledger/write-days.ts'
 import type { Entry } from './fold-state.ts'
 
-/** Days of positions on their way to the store. */
 export interface PositionDayRows {
   /** Takes the entry's open day: its closing state and its flows so far. */
   add(entry: Entry): void

@@ -18,7 +18,6 @@ export const POSITION_CHANGES = ['OPENED', 'ADDED', 'REDUCED', 'CLOSED'] as cons
 
 export type PositionChange = (typeof POSITION_CHANGES)[number]
 
-/** A row of `whole_trades`, without its signs. */
 export type WholeTradeRow = Omit<RowOf<typeof WHOLE_TRADES>, 'signs'>
 
 /** A fill of a trader's second in an outcome in which it traded for enough. */
@@ -36,7 +35,6 @@ export interface TradePart {
   after: MicroShares
 }
 
-/** Whole trades on their way to the store. */
 export interface WholeTradeRows {
   /** Takes a fill with the shares held before and after it; fills of a position come in the ledger's order. */
   add(fill: FoldFill, before: MicroShares, after: MicroShares): void

@@ -48,7 +48,6 @@ export interface LedgerBatch {
   fees?: readonly { market: Hash; feeBips: number }[]
 }
 
-/** The outcome of a batch. */
 export interface BatchReport {
   /** Ledger events that were new. */
   events: number
@@ -60,7 +59,6 @@ export interface BatchReport {
   refusedLinks: RefusedLink[]
 }
 
-/** Options of a writer. */
 export interface LedgerWriterOptions {
   /** Addresses of contracts that never own anything: exchanges, adapters, modules. @default those of Polygon */
   infrastructure?: ReadonlySet<string>
@@ -96,7 +94,6 @@ export interface WriterMemory {
   options: LedgerWriterOptions
 }
 
-/** Income of a trader on a day. */
 interface IncomeDay {
   trader: number
   day: Day

@@ -36,7 +36,6 @@ export type UnnamedDays = UnnamedSegment<'DAYS'>
 /** Keys and seconds between which rows lie, both included, and how many they are. */
 export type Bounds = Pick<Segment, 'firstKey' | 'lastKey' | 'firstTime' | 'lastTime' | 'rows'>
 
-/** The columns of a fill. */
 export const STORED_FILL = Object.keys(FILL_KIND.columns)
 
 /** The sealed fills that hold, or could hold, a key between two. */

@@ -117,7 +117,6 @@ export async function forgetPoolsFrom(tx: Sql, block: number): Promise<void> {
   await FORGET_POOLS.run(tx, { block })
 }
 
-/** A block as the store remembers it. */
 export interface RememberedBlock {
   number: number
   hash: Hash

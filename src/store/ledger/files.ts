@@ -5,7 +5,6 @@ import type { Sql } from '../engine/database.ts'
 import { filesOf, readManifests, rowsByKind, type SegmentKind } from './sealed/manifest.ts'
 import { sealedFiles } from './sealed/sealed-files.ts'
 
-/** The kinds of sealed rows. */
 export type SealedKind = SegmentKind
 
 /** A Parquet file that the manifest names. */
@@ -23,7 +22,6 @@ export interface SealedFile {
   lastTime: Seconds
 }
 
-/** The sealed part of the ledger. */
 export interface SealedPart {
   /** Groups of rows that were sealed together. */
   segments: number

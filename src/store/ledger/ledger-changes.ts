@@ -11,7 +11,6 @@ import { chainKey } from './place.ts'
  * ledger's state, so none comes to be seen after a higher one.
  */
 
-/** Readers of the log. */
 export type ChangeReader = 'publisher' | 'alerts' | 'follows'
 
 /** Positions that a version names at most: one that changes more (history that is read) says so in one row. */
@@ -122,7 +121,6 @@ export async function everyUnreadSince(sql: Sql, reader: ChangeReader): Promise<
   return (await ANY_EVERY({ reader }).get(sql)) === undefined ? null : unreadSince(sql, reader)
 }
 
-/** Unread changes of positions. */
 export interface UnreadPositions {
   /** The earliest event of the versions that changed more positions than they name; null where there is none. */
   every: Seconds | null

@@ -4,7 +4,6 @@ import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Value } from '../engine/table-types.ts'
 import type { Place } from './place.ts'
 
-/** A ledger event that is not a fill. */
 export type MovementKind = Exclude<LedgerEvent['kind'], 'FILL'>
 
 /** How a kind is written in the store. A number, once released, keeps its meaning. */
@@ -55,7 +54,6 @@ export interface MovementDetail {
   reason?: string
 }
 
-/** The columns of `movements` that {@link movementRowOf} reads. */
 export const MOVEMENT_COLUMNS = [
   'key',
   'item',

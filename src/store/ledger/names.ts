@@ -50,7 +50,6 @@ export function foldName(name: string): string {
   return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** A market as metadata names it. */
 export interface QuestionedMarket {
   condition: ConditionId
   /** Its tokens in outcome order, with their outcomes' names, null where unknown; empty where the tokens are unknown. */

@@ -57,7 +57,6 @@ export const POSITION_DAYS = {
 /** The table's name in reports. */
 export const DAYS_NAME = POSITION_DAYS.name
 
-/** A column of a position's day. */
 export type DayColumn = keyof typeof COLUMNS
 type KeyColumn = (typeof DAY_KEY)[number]
 
@@ -98,7 +97,6 @@ export function recordName(column: string): string {
   return camel(column.replace(/^(trader|token)_id$/, '$1'))
 }
 
-/** A position by its ids. */
 export interface PositionId {
   trader: number
   token: number
@@ -112,7 +110,6 @@ export function positionColumns(positions: readonly PositionId[]) {
   }
 }
 
-/** Days as columns of numbers. */
 export interface DayColumns<Column extends DayColumn = DayColumn> {
   /** Columns may be longer. */
   readonly count: number

@@ -18,7 +18,6 @@ export interface ReadAt {
   values?: readonly Value[]
 }
 
-/** A condition that holds for every row. */
 const ALWAYS: Condition = { text: 'TRUE', values: [] }
 
 type Cells = Record<string, Value>
@@ -90,7 +89,6 @@ function byColumns(columns: readonly string[]): (a: Cells, b: Cells) => number {
   }
 }
 
-/** A question to a version. */
 interface KeptQuery {
   /** A SELECT's list that names the key's columns. */
   select: string
@@ -139,7 +137,6 @@ function overlaid<Row extends object>(
   return left
 }
 
-/** A snapshot as of a day. */
 interface AsOfDay {
   readonly id: number
   readonly generatedAt: Seconds

@@ -32,18 +32,15 @@ const PART_ROWS = 40_000
 /** How old a file must be that no manifest names before it goes: somebody may still read it. */
 const KEEP_MS = 3_600_000
 
-/** The result of sealing. */
 export interface SealReport {
   /** By kind, how many were rows before. */
   rows: Record<SegmentKind, number>
-  /** Segments that were written. */
   segments: number
 }
 
 /** The result of a run that finds nothing to seal. */
 export const NOTHING_SEALED: SealReport = { rows: rowsByKind([]), segments: 0 }
 
-/** How a store is sealed. */
 export interface SealOptions {
   /** Days before the newest event that stay rows. @default 3 */
   settledAfterDays?: number

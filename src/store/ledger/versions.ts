@@ -109,7 +109,6 @@ export interface WrittenSince {
   before?: Day
   /** Of some tokens. */
   tokens?: readonly number[]
-  /** Rows at most. */
   limit: number
 }
 

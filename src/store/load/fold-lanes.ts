@@ -16,7 +16,6 @@ export interface LaneTask {
   work: WorkFile
 }
 
-/** The work of a lane's thread. */
 export type LaneWorks = { fold: Work<TokenRange, FoldedRange> }
 
 /** One lane a worker thread; without an address a single one in this thread. */

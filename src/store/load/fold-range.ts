@@ -179,7 +179,6 @@ function movementsByUnit(
   return byUnit
 }
 
-/** A fill of a unit. */
 interface UnitFill {
   unit: number
   fill: FoldFill
@@ -257,7 +256,6 @@ function emptyFill(): FoldFill {
   }
 }
 
-/** Reads a row of {@link WORK_COLUMNS}. */
 function readFill(event: UnitFill, columns: readonly Float64Array[], row: number): void {
   const cell = (column: number) => defined(defined(columns[column])[row])
   const { fill } = event

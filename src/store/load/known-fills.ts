@@ -133,7 +133,6 @@ export async function recordRemaining(
   }
 }
 
-/** Fills that one transaction takes. */
 const FILLS_A_WRITE = 5_000
 
 /** Appends the fills of `load_left` like those of any other source. */

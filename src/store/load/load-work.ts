@@ -24,7 +24,6 @@ export interface LoadReport {
   refused: { reason: string; count: number }[]
 }
 
-/** The tools of a load. */
 export interface LoadWork {
   db: Database
   connection: DuckDBConnection

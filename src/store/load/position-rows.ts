@@ -26,7 +26,6 @@ export interface RowColumns<Name extends string> {
 }
 
 export type PositionColumns = RowColumns<(typeof POSITION_NAMES)[number]>
-/** Open lots of positions. */
 export type LotColumns = RowColumns<(typeof LOT_NAMES)[number]>
 
 /** Positions on their way to the store, with their open lots. */

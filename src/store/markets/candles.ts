@@ -15,7 +15,6 @@ export interface CandlePrices {
   close: MicroPrice
 }
 
-/** A bucket with a fill. */
 export interface TradedBucket {
   start: Seconds
   /** Null where no fill makes a price: see `fillPrice`. */

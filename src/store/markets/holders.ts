@@ -28,7 +28,6 @@ export interface HeldPlace {
   trader: number
 }
 
-/** A part of a token's positions. */
 export interface HeldPart {
   token: number
   /** The order. `shares` uses an index; `cost` scans all of the token's positions. */
@@ -168,7 +167,6 @@ function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsk
   )
 }
 
-/** A day's close at a version. */
 type Close = Pick<HoldersAsked, 'upTo'> & { at: number | null }
 
 /** Positions as of a day's close; those that did not exist yet are omitted. */

@@ -55,7 +55,6 @@ export interface EventFacts {
 
 type Names = readonly (number | string)[]
 
-/** The keys that select markets. */
 const KEYS = { id: ['c.id', 'int'], condition: ['c.condition', 'text'], slug: ['m.slug', 'text'] } as const
 
 const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: { names: Names }) => {

@@ -11,7 +11,6 @@ const NEVER = Number.MAX_SAFE_INTEGER
 
 export type ListOrder = 'VOLUME' | 'NEWEST' | 'ENDING'
 
-/** The facts of a market that lists use. */
 export interface ListedMarket {
   market: number
   /** {@link UNKNOWN_VOLUME} where it is not known. */

@@ -11,7 +11,6 @@ export const MARKET_WORDS = {
   columns: { condition_id: 'int', event_id: 'int', words: 'text' },
 } as const satisfies Table
 
-/** The texts of a market that its words come from. */
 export interface WordedMarket {
   condition: number
   event: number | null

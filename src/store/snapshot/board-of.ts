@@ -4,7 +4,6 @@ import { ratioOf } from '../../metrics/running-sum.ts'
 import type { BoardOrder } from './snapshot-reader.ts'
 import { cellsOf, placesOf, rowOf, type Standings } from './standings.ts'
 
-/** A board's columns at one moment. */
 export interface BoardColumns {
   standings: Standings
   /** Its scores by trader id, unless the standings hold the metric. */

@@ -32,7 +32,6 @@ interface Asked {
   caller: string
 }
 
-/** The clock of what is public. */
 export interface PublicClock {
   /** The time up to which events are public. */
   upTo(): Seconds
@@ -40,7 +39,6 @@ export interface PublicClock {
   delay: Seconds
 }
 
-/** Reads of snapshots and of their boards. */
 export interface BoardReader
   extends Pick<SnapshotReader, 'current' | 'delay' | 'firstPublic' | 'boards' | 'order' | 'shownNumbers'> {
   /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
@@ -148,7 +146,6 @@ export function createBoardReader(
   }
 }
 
-/** A board without rows. */
 const EMPTY_BOARD: BoardOrder = {
   count: 0,
   traders: new Int32Array(),

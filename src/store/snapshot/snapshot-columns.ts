@@ -104,7 +104,6 @@ const NUMBERS = [
   'maxDrawdownPct',
 ] as const satisfies (keyof ShownNumbers)[]
 
-/** A trader with these numbers. */
 export interface ShownRow extends ShownNumbers {
   trader: number
 }

@@ -43,7 +43,6 @@ export interface BoardSummary {
   entryCount: number
 }
 
-/** A condition on a board's traders. */
 export interface BoardWhere {
   /** One text for one condition. */
   key: string
@@ -67,7 +66,6 @@ export interface MarketName {
   slug: string | null
 }
 
-/** A board's order. */
 export interface BoardOrder {
   count: number
   /** Ids of the first traders, best first. */
@@ -171,7 +169,6 @@ export interface SeriesPoint {
   volume: number
 }
 
-/** A page of a search. */
 export interface SearchPage {
   /** Best match first; null for a trader who has opted out since the list was made. */
   traders: (TraderRow | null)[]

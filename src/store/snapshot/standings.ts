@@ -99,7 +99,6 @@ export function cellsOf(
   }
 }
 
-/** The cells of a board without rows. */
 export const NO_CELLS: BoardCells = {
   metric: new Float64Array(),
   pnl: new Float64Array(),

@@ -6,7 +6,6 @@ import type { RowOf } from '../engine/table-types.ts'
 import { BOARD_SCORES, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOT_GAPS, SNAPSHOTS } from './snapshot-tables.ts'
 
-/** A snapshot as the table has it. */
 export type StoredSnapshot = RowOf<typeof SNAPSHOTS>
 
 const HEAD = statement((from) =>
@@ -75,7 +74,6 @@ export function shorterKeptText(keptFor: Seconds, delay: Seconds): string {
   return `Snapshots are kept for ${kept} minutes, less than the delay of ${needed} here, so callers without Pro may see an older one, or the close of an earlier day`
 }
 
-/** The remedy. */
 export const KEEP_LONGER =
   'Set the same WHALE_DELAY_MINUTES for the process that publishes (`follow` or `refresh`).'
 

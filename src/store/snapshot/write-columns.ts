@@ -7,7 +7,6 @@ import type { Value } from '../engine/table-types.ts'
 import { BOARD_SCORES, COLUMN_PARTS, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 
-/** Tables whose rows name columns. */
 type NamingTable = typeof STANDINGS | typeof BOARD_SCORES | typeof SHOWN_NUMBERS | typeof SCREENS
 
 /** Columns, and the key but for the snapshot under which they are found. */
@@ -16,7 +15,6 @@ interface NamedBy {
   key: Readonly<Record<string, Value>>
 }
 
-/** Columns to write. */
 export interface MadeColumns extends NamedBy {
   pack(): Buffer
 }

@@ -40,7 +40,6 @@ export interface PositionNumbers {
   officialRealized: MicroUsd
 }
 
-/** One event's effect on a position. */
 export interface EventStep {
   event: StoredTrade | StoredMovement
   /** Shares and their cost before it. */

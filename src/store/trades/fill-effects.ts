@@ -24,7 +24,6 @@ export const MOST_REPLAYED = 10_000
 /** Movements of a trader on a day up to a fill, likewise: the positions that move together after them are unknown. */
 const MOST_MOVED = 100_000
 
-/** Reads of pages of events. */
 export interface EventReader {
   fills(page: EventPage): Promise<StoredTrade[]>
   movements(page: EventPage): Promise<StoredMovement[]>

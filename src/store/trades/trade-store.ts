@@ -33,7 +33,6 @@ import {
   wholesOfFills,
 } from './whole-trades.ts'
 
-/** A token with its market and outcome. */
 export interface TokenName {
   id: number
   token: TokenId
@@ -95,7 +94,6 @@ export interface TradeStore {
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
   /** Tokens of markets by their conditions; none where there is no such market. */
   tokensOf(conditions: readonly string[]): Promise<{ id: number; condition: string }[]>
-  /** Tokens of a condition by its number. */
   tokensOfCondition(condition: number): Promise<{ id: number }[]>
   /** The resolution of a condition by its number, if it is known up to a place; else null. */
   resolutionOf(condition: number, upTo: PlaceBound): Promise<StoredMovement | null>

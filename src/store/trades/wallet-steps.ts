@@ -25,7 +25,6 @@ import { type StoredMovement, type StoredTrade, storedMovement, TERMS, withFees 
 
 // The whole record of some wallets, replayed: every event with what it did to their positions.
 
-/** An event as the store holds it. */
 export type StoredEvent = StoredTrade | StoredMovement
 /** An event's step; of an INCOME, which changes no position, its dollars are the amount. */
 export type WalletStep = Omit<LotStep<StoredEvent>, 'kind'> & {

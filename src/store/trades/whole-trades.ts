@@ -24,10 +24,8 @@ export interface TapeStream {
   id: number
 }
 
-/** A place in a list of whole trades. */
 export type TapePlace = Pick<RecordedTrade, 'usd' | 'time' | 'key'>
 
-/** A page of the tape. */
 export interface TapePage {
   order: 'NEWEST' | 'LARGEST'
   /** Null: every whole trade. Relies on the index of the column and the order. */

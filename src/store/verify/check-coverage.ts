@@ -19,7 +19,6 @@ export interface TraderCoverage {
   status: 'PARTIAL' | 'GAP'
 }
 
-/** The coverage of all traders. */
 export interface CoverageReport {
   ok: number
   partial: number

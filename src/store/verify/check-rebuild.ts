@@ -146,10 +146,8 @@ function addRecord(batch: ReturnType<typeof emptyBatch>, record: SourceRecord): 
   else if (record.kind !== 'FILL') batch.movements.push({ movement: record, line: 0 })
 }
 
-/** Rows read at a time. */
 const PAGE = 20_000
 
-/** The hash of a set of rows. */
 export interface RowsHash {
   rows: number
   /** 64 hex digits; equal for equal rows in any order. */

@@ -153,7 +153,6 @@ export interface ChunkEvents {
   movements: MovementRow[]
 }
 
-/** Reads them. */
 async function readChunkEvents(db: Database, units: readonly SupplyUnit[]): Promise<ChunkEvents> {
   const tokens = units.flatMap((unit) => unit.tokens.map(({ id }) => id))
   const movements = await ledgerOf(db).movementsOf({

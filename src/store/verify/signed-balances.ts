@@ -4,7 +4,6 @@ import { positionKey } from '../ingest/fold-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 
-/** The shares that a fill moves. */
 export interface MovedFill extends Place {
   owner: number
   token: number

@@ -15,7 +15,6 @@ import { type BalancesReport, checkSupply, type SupplyReport } from './check-sup
 /** Checks of chains of records that other rooms keep in the store, by name. */
 type ChainChecks = Readonly<Record<string, (db: Database) => Promise<{ failed: number }>>>
 
-/** Result of each chain's check. */
 type ChainReports<Chains extends ChainChecks> = {
   [name in keyof Chains]: Awaited<ReturnType<Chains[name]>>
 }

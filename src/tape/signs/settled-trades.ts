@@ -51,7 +51,6 @@ const SETTLED = statementBy(
   },
 )
 
-/** Reads of signs. */
 export interface SignReads {
   /** The record of every sign in a snapshot. */
   records(snapshot: Pick<Snapshot, 'id' | 'generatedAt'>, asked: SettledAsked): Promise<SignRecord[]>

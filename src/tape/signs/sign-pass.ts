@@ -34,7 +34,6 @@ import {
  * numbers a trader, a market and an outcome, besides the open positions, which the fold of the ledger keeps (Holdings).
  */
 
-/** A fill as the pass reads it. */
 export interface SignFill {
   owner: number
   token: number
@@ -82,7 +81,6 @@ export interface SignTokens {
   payout(token: number, before: Place): MicroPrice | null
 }
 
-/** A whole trade with its signs. */
 export interface SignedTrade {
   /** The key of its first fill. */
   key: number

@@ -36,7 +36,6 @@ interface Kept extends Held {
 
 /** Events after which positions that are over leave memory. */
 const PRUNED_EVENTS = 200_000
-/** Trades of one write. */
 const ROWS_A_WRITE = 2_000
 
 const LEDGER = statement((from) =>

@@ -52,7 +52,6 @@ const trader = z
   .transform((text) => text.toLowerCase())
   .refine(isAddress)
 
-/** A list without duplicates. */
 function setOf<Value>(value: z.ZodType<Value>, most: number) {
   return z
     .array(value)

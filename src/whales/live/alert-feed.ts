@@ -138,7 +138,6 @@ async function lastAlertNumber(sql: Sql): Promise<number> {
   return (await LAST_NUMBER.get(sql))?.seq ?? 0
 }
 
-/** A range of the alerts' chain. */
 export interface ChainStretch {
   /** Exclusive. */
   after: number

@@ -28,7 +28,6 @@ export interface AlertStreamOptions {
   onGone(): void
 }
 
-/** Alerts per read. */
 export const PAGE = 500
 /** Most alerts that wait for a subscriber; one with more does not read, and is dropped. */
 export const MOST_WAITING = 1_000

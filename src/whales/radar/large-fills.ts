@@ -12,7 +12,6 @@ import { ALERTS } from '../alerts/alert-row.ts'
 /** SQL that is true for a large fill; a statement with this text can use the index `fills_large_by_time`. */
 const IS_LARGE = `usd >= ${LARGE_FILL}`
 
-/** A fill that may become an alert. */
 export interface LargeFill {
   key: number
   tx: Uint8Array | null

@@ -143,7 +143,6 @@ export interface ListSize {
   readonly own?: number
 }
 
-/** The fields of a page that hold its rows. */
 export const PAGE_ROWS = ['edges', 'nodes'] as const
 
 type Args = Readonly<Record<string, unknown>>

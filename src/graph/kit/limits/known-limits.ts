@@ -50,18 +50,14 @@ export function inOrder(usual: string): string {
 export const ADDRESS = lowerHex(40)
 /** A condition, a transaction or an order's hash in an answer. */
 export const HASH = lowerHex(64)
-/** An address as a caller writes it. */
 export const GIVEN_ADDRESS = hexInAnyCase(40)
-/** A condition as a caller writes it. */
 export const GIVEN_CONDITION = hexInAnyCase(64)
 /** A market's tag as a caller gives it. */
 export const GIVEN_TAG = { minLength: 1, maxLength: TEXT_BOUNDS.slug } as const
-/** The id of a saved screen. */
 export const GIVEN_SCREEN: ValueLimits = {
   pattern: SCREEN_ID.source,
   form: '22 characters: letters, digits, hyphens and underscores',
 }
-/** Said of an address of a trader. */
 export const WALLET_ADDRESS = "The wallet's address: {limits}."
 export const CONDITION_ID = "The market's condition id: {limits}."
 export const TOKEN: ValueLimits = { pattern: '^[0-9]{1,78}$', form: 'a decimal number of up to 78 digits' }

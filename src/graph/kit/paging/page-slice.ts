@@ -210,7 +210,6 @@ export function decodeSnapshotCursor(
 }
 
 export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'
-/** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
 
 /**

@@ -113,7 +113,6 @@ export const PositionResultEnum = builder.enumType('PositionResult', {
   values: valuesOf(RESULTS),
 })
 
-/** A trader's position in an outcome. */
 export const PositionType = builder.node(builder.objectRef<PositionNode>('Position'), {
   description:
     "A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized and unrealized profit, fees, volume and trades.",

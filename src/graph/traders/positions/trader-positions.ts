@@ -43,7 +43,6 @@ export const PositionOrderEnum = builder.enumType('PositionOrder', {
   values: valuesOf<PositionOrder>(POSITION_ORDERS),
 })
 
-/** Said of the order of a list of positions. */
 export const POSITION_ORDER = 'Order of the list. Default: VALUE.'
 
 export const PositionConnectionType = builder.connectionObject(

@@ -7,11 +7,9 @@ import { textCost } from '../../kit/cost/query-cost.ts'
 import { TOKEN } from '../../kit/limits/known-limits.ts'
 import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
 
-/** Said of every filter of fills by side. */
 export const ONE_SIDE = 'Only fills of this side. Default: both.'
 /** Said of every filter of fills by size. */
 export const LEAST_USD = 'Only fills of at least this many USD, from {limits}. Default: 0.'
-/** Said of every filter of fills by trader. */
 export const ONE_TRADER = "Only this trader's fills: the wallet's address, {limits}. Default: all traders."
 
 /** Returns the arguments that filter every list of fills. */

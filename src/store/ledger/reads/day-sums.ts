@@ -91,7 +91,6 @@ function isLaterThan(
   }
 }
 
-/** Sums of a position's days. */
 export type DaySums<Column extends DayColumn> = DayRecord<Column> & {
   /** The first day that it has; `day` is the last. */
   firstDay: Day

@@ -31,7 +31,6 @@ export interface DayFilter {
   some?: DayColumn | undefined
 }
 
-/** How days are read. */
 export interface DaysAsked<Column extends DayColumn> extends DayFilter {
   /** Columns besides those of the key. */
   columns: readonly Column[]
@@ -55,7 +54,6 @@ const LAST = Number.MAX_SAFE_INTEGER
 const KEY = `(${DAY_KEY.join(', ')})`
 const ORDER = DAY_KEY.join(', ')
 
-/** A day's place in the order of days. */
 interface DayPlace {
   trader: number
   token: number

@@ -205,7 +205,6 @@ function inOrder<Row extends Place>(rows: readonly Row[], { newestFirst, limit }
 /** Sealed rows of a piece, beyond which the next segment is left to the next piece. */
 const SEALED_ROWS = 1_000_000
 
-/** Fills between two keys. */
 export interface FillPiece {
   rows: Record<string, Value>[]
   /** DuckDB's SELECT of the sealed ones, by the columns; null: none. */

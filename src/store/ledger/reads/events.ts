@@ -107,7 +107,6 @@ async function countBefore(sql: Sql, kind: EventKind, before: Seconds): Promise<
   return [...rows, ...inCut, ...inWhole].reduce((sum, { count }) => sum + count, 0)
 }
 
-/** A place of the chain. */
 export interface ChainPlace {
   key: number
   time: Seconds
@@ -167,7 +166,6 @@ export type FillColumn =
   | 'fee'
   | 'fee_in'
 
-/** A fill with some of its columns. */
 export type FillRow<Column extends FillColumn> = {
   [Name in Column]: Name extends Nullable ? number | null : number
 }

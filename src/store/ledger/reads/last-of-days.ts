@@ -6,13 +6,11 @@ import { sealedFiles } from '../sealed/sealed-files.ts'
 import { eventsOfBothAges, termsFile } from './events.ts'
 import { sealedWhereOf } from './terms.ts'
 
-/** A token at a moment. */
 export interface TokenMoment {
   token: number
   time: Seconds
 }
 
-/** A fill that makes a price. */
 export interface LastFill {
   shares: number
   usd: number

@@ -45,7 +45,6 @@ const QUICK = ', COMPRESSION_LEVEL 1'
 /** DuckDB's SQL of a transaction's first four bytes as a number: few others of a file share them, and sorted ones take little room. */
 const TX_START = "CAST('0x' || substr(hex(tx), 1, 8) AS BIGINT)"
 
-/** Fills of the chain. */
 export const FILL_KIND: ChainKind = {
   kind: 'FILLS',
   table: FILLS,
@@ -91,7 +90,6 @@ const MOVEMENT_COLUMNS: Readonly<Record<keyof typeof MOVEMENTS.columns, SegmentC
   detail: 'text',
 }
 
-/** Movements of the chain. */
 const MOVEMENT_KIND: ChainKind = {
   kind: 'MOVEMENTS',
   table: MOVEMENTS,

@@ -14,7 +14,6 @@ const FILES = {
   DAYS: ['days'],
 } as const
 
-/** The content of a segment. */
 export type SegmentKind = keyof typeof FILES
 
 /** Rows that were sealed together, of one kind or of any. */

@@ -7,7 +7,6 @@ import type { ChainKind } from './chain-kinds.ts'
 import { manifestName, overlapping, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 
-/** Rows read at a time. */
 const PAGE = 10_000
 
 /** Sources of one segment: rows between two keys, and segments that it replaces. */

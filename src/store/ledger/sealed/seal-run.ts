@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Seconds } from '../../../ledger/quantities.ts'
 import type { SegmentKind } from './manifest.ts'
 
-/** How a run of sealing goes. */
 export interface RunOptions {
   /** Rows before this second are settled. */
   before: Seconds
-  /** Rows of a part at most. */
   partRows: number
   /** Milliseconds from the writing of a file to its naming. */
   leadMs: number

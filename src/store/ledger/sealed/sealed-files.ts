@@ -68,7 +68,6 @@ export interface SealedFiles {
 /** Files that are read as one table, each group. */
 export type FileGroups = readonly (readonly SegmentFile[])[]
 
-/** The content of new files. */
 export interface SegmentContent {
   columns: ColumnTypes
   /** The files that are there, by the plan that each was written by: what they hold goes into the new file of that plan. */
