@@ -1,3 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
@@ -50,6 +54,11 @@ export interface ThreadOptions<Data> {
   data: Data
   /** True: it has a standard input of its own. @default false */
   hasStdin?: boolean
+  /**
+   * True: it is a process of the lowest priority, with all of its threads. It can be killed in the middle of DuckDB's work, which would end this
+   * process with a thread, and its garbage is not collected by threads of this one. @default false
+   */
+  isProcess?: boolean
 }
 
 type ToThread = { id: number; kind: string; request: unknown } | 'stop'
@@ -70,8 +79,11 @@ interface OpenRequest {
 
 /** Starts a thread, whose file calls {@link serveThread}. */
 export function startThread<All extends Works, Data>(options: ThreadOptions<Data>): Thread<All> {
-  const { from, file, data, hasStdin = false } = options
-  const worker = new Worker(new URL(`./${file}${extname(from)}`, from), { workerData: data, stdin: hasStdin })
+  const { from, file, data, hasStdin = false, isProcess = false } = options
+  const url = new URL(`./${file}${extname(from)}`, from)
+  const worker = isProcess
+    ? workerOfProcess(fork(url, { serialization: 'advanced' }), data)
+    : new Worker(url, { workerData: data, stdin: hasStdin })
   const open = new Map<number, OpenRequest>()
   let lastId = 0
   let end: { reason: unknown } | null = null
@@ -116,6 +128,29 @@ export function startThread<All extends Works, Data>(options: ThreadOptions<Data
       return end !== null
     },
     stdin: worker.stdin,
+  }
+}
+
+/** A process as a thread, whose first message is its data. */
+function workerOfProcess(child: ChildProcess, data: unknown) {
+  const exited = new Promise((resolve) => {
+    child.once('exit', resolve).once('error', resolve)
+  })
+  // A message that cannot be sent any more needs no answer: its request rejects when the process has exited.
+  const send = (message: unknown) => void child.send(message as object, () => undefined)
+  send({ data })
+  return {
+    on: (event: 'error' | 'message', act: (...given: never[]) => void) =>
+      child.on(event, act as (...given: unknown[]) => void),
+    once: (event: 'exit', act: () => void) => child.once(event, act),
+    postMessage: send,
+    async terminate() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    ref: () => child.ref(),
+    unref: () => child.unref(),
+    stdin: null,
   }
 }
 
@@ -205,10 +240,9 @@ export interface Served<All extends Works> {
 export async function serveThread<All extends Works, Data>(
   open: (data: Data, stopped: AbortSignal) => Served<All> | Promise<Served<All>>,
 ): Promise<void> {
-  if (parentPort === null) throw new Error('this file runs as a thread: see startThread')
-  const port = parentPort
+  const { port, data } = parentPort === null ? await portOfProcess() : { port: parentPort, data: workerData }
   const stopped = new AbortController()
-  const { works, handedOver = () => [], close } = await open(workerData, stopped.signal)
+  const { works, handedOver = () => [], close } = await open(data, stopped.signal)
   const running = new Set<Promise<void>>()
   const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   const run = async (id: number, kind: keyof All, request: unknown) => {
@@ -230,6 +264,24 @@ export async function serveThread<All extends Works, Data>(
     await close?.()
     port.close()
   })
+}
+
+/** The side of a process that {@link startThread} started, which goes after all others, and ends with the one that started it. */
+async function portOfProcess() {
+  if (process.send === undefined) throw new Error('this file runs as a thread: see startThread')
+  process.once('disconnect', () => process.exit())
+  // On Linux each thread has its own priority; those that begin later take it from the one that starts them.
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+  for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_LOW)
+  const [{ data }] = await once(process, 'message')
+  return {
+    port: {
+      on: (event: 'message', act: (message: ToThread) => void) => process.on(event, act),
+      postMessage: (message: FromThread, _copied: ArrayBuffer[]) => void process.send?.(message),
+      close: () => process.disconnect(),
+    },
+    data,
+  }
 }
 
 function failureOf(error: unknown): Failure {

@@ -11,7 +11,7 @@ import { RANDOM_DRAWS } from '../../src/lab/judge.ts'
 import { readLab } from '../../src/lab/read/read-lab.ts'
 import { type RuleText, readRule } from '../../src/lab/rule.ts'
 import { runRule } from '../../src/lab/run-rule.ts'
-import { tryInThread } from '../../src/lab/runs/try-rule.ts'
+import { tryInProcess } from '../../src/lab/runs/try-rule.ts'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
@@ -80,7 +80,7 @@ async function requests(address: StoreAddress & { kind: 'sqlite' }): Promise<voi
     const alone = await loadRound(service.url, BOARD_QUESTION, load)
     const end = new AbortController()
     const rule = JSON.stringify(readRule(RULES['the weekly top twenty']).text)
-    const trying = tryInThread(address, { rule, accountId: 0 }, { signal: end.signal, onProgress() {} })
+    const trying = tryInProcess(address, { rule, accountId: 0 }, { signal: end.signal, onProgress() {} })
     const ended = trying.then(
       () => true,
       () => false,

@@ -4,7 +4,7 @@ import { EXAMPLE_RULES, exampleRule } from '../lab/runs/example-rules.ts'
 import { claimRun, finishRun, labQueue, noteRun } from '../lab/runs/run-claims.ts'
 import { LAB_RUNS } from '../lab/runs/run-tables.ts'
 import { addRun, EXAMPLES } from '../lab/runs/runs.ts'
-import { type LabTask, tryInThread } from '../lab/runs/try-rule.ts'
+import { type LabTask, tryInProcess } from '../lab/runs/try-rule.ts'
 import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { tryLockTable } from '../store/engine/locks.ts'
@@ -25,7 +25,7 @@ export function startLab(options: RunOptions): () => Promise<void> {
     begun: 0,
     note: noteRun,
     async work(claim, running) {
-      await finishRun(db, claim, await tryInThread(address, claim, running))
+      await finishRun(db, claim, await tryInProcess(address, claim, running))
     },
     sweep: labQueue.forgetExpired,
     failure: 'a rule could not be tried',

@@ -1,7 +1,7 @@
 import { defined } from '../checks.ts'
 import { DAY_SECONDS, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
 import type { Rule } from './rule.ts'
-import { BUY, firstAt, priceOf, SELL, type Selection, type Tape, type Tokens } from './tape.ts'
+import { BUY, firstAt, priceOf, SELL, type Selection, type Tape, type TokenTerms } from './tape.ts'
 
 /** A trader's fill that is copied. Everything about it was known at its time. */
 export interface Decision {
@@ -22,7 +22,7 @@ export interface Decision {
 export function decisionsOf(
   rule: Pick<Rule, 'entry'>,
   tape: Tape,
-  tokens: Tokens,
+  tokens: TokenTerms,
   selections: readonly Selection[],
 ): Decision[] {
   const rows: number[] = []
@@ -36,11 +36,12 @@ export function decisionsOf(
       }
     }
   const isFirst = rule.entry.firstOnly ? firstInMarket(tape, tokens) : () => true
-  const fitting = Int32Array.from(rows)
-    .sort()
-    .filter((row) => fits(rule, tape, tokens, row) && (tape.side[row] === SELL || isFirst(row)))
-  const agrees = agreement(rule, tape)
-  return Array.from(fitting.filter(agrees), (row) => decisionOf(tape, row))
+  const agrees = agreement(rule, tape, new Set(selections.flatMap(({ traders }) => traders)).size)
+  const decisions: Decision[] = []
+  for (const row of Int32Array.from(rows).sort())
+    if (fits(rule, tape, tokens, row) && (tape.side[row] === SELL || isFirst(row)) && agrees(row))
+      decisions.push(decisionOf(tape, row))
+  return decisions
 }
 
 function decisionOf(tape: Tape, row: number): Decision {
@@ -55,7 +56,7 @@ function decisionOf(tape: Tape, row: number): Decision {
   }
 }
 
-function fits({ entry }: Pick<Rule, 'entry'>, tape: Tape, tokens: Tokens, row: number): boolean {
+function fits({ entry }: Pick<Rule, 'entry'>, tape: Tape, tokens: TokenTerms, row: number): boolean {
   const price = priceOf(tape, row)
   if (price <= 0 || price >= MICRO) return false
   if (tape.side[row] === SELL && entry.sides === 'BUYS') return false
@@ -67,7 +68,7 @@ function fits({ entry }: Pick<Rule, 'entry'>, tape: Tape, tokens: Tokens, row: n
 }
 
 /** Whether a row is its trader's first fill in the market, by all fills of the tape up to it. */
-function firstInMarket(tape: Tape, tokens: Tokens): (row: number) => boolean {
+function firstInMarket(tape: Tape, tokens: TokenTerms): (row: number) => boolean {
   const firsts = new Map<number, Map<number, number>>()
   return (row) => {
     const trader = defined(tape.owner[row])
@@ -84,9 +85,13 @@ function firstInMarket(tape: Tape, tokens: Tokens): (row: number) => boolean {
   }
 }
 
-/** Whether as many traders bought the outcome lately as the rule wants, by the fills that it was called with before. */
-function agreement({ entry }: Pick<Rule, 'entry'>, tape: Tape): (row: number) => boolean {
+/**
+ * Whether as many traders bought the outcome lately as the rule wants, by the fills that it was called with before.
+ * @param traders how many can have bought it
+ */
+function agreement({ entry }: Pick<Rule, 'entry'>, tape: Tape, traders: number): (row: number) => boolean {
   const { agreeAtLeast, agreeAtMost, agreeDays } = entry
+  if (agreeAtLeast <= 1 && agreeAtMost >= traders) return () => true
   const last = new Map<number, Map<number, Seconds>>()
   return (row) => {
     if (tape.side[row] !== BUY) return true

@@ -2,7 +2,7 @@ import { defined } from '../checks.ts'
 import { DAY_SECONDS, MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
 import type { Decision } from './decisions.ts'
 import type { Rule } from './rule.ts'
-import { firstAt, priceOf, SELL, type Tape, type Tokens } from './tape.ts'
+import { firstAt, priceOf, SELL, type Tape, type TokenTerms } from './tape.ts'
 
 /** An order of ours, without its size. */
 export interface Order {
@@ -40,7 +40,7 @@ export interface OrderDesk {
  */
 export function orderDesk(
   rule: Pick<Rule, 'entry' | 'fill' | 'exit'>,
-  { tape, tokens, delay, end }: { tape: Tape; tokens: Tokens; delay: Seconds; end: Seconds },
+  { tape, tokens, delay, end }: { tape: Tape; tokens: TokenTerms; delay: Seconds; end: Seconds },
 ): OrderDesk {
   const slippage = Math.round(rule.fill.maxSlippage * MICRO)
   const reached = pricesReached(tape, rule.exit.price)

@@ -3,8 +3,8 @@ import type { Decision } from './decisions.ts'
 import { CRUMB, createFiller, type Fill, type Friction, type Walked } from './fills.ts'
 import { type Exit, orderDesk } from './orders.ts'
 import type { Rule } from './rule.ts'
-import { BUY, type Tape, type Tokens } from './tape.ts'
-import { type Due, Timetable } from './timetable.ts'
+import { BUY, type Tape, type TokenTerms } from './tape.ts'
+import { Timetable } from './timetable.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
 /** How a copy of a purchase ended. */
@@ -37,7 +37,7 @@ export interface Copy {
 
 export interface Replay {
   tape: Tape
-  tokens: Tokens
+  tokens: TokenTerms
   decisions: readonly Decision[]
   delay: Seconds
   /** The first second after the rule's last day. */
@@ -152,13 +152,15 @@ export function replay(rule: Rule, { tape, tokens, decisions, delay, end, fricti
     }
   }
 
-  for (const decision of decisions) {
-    const isPurchase = decision.side === BUY
-    table.add(decision.time + delay, isPurchase ? PURCHASE : SALE, () =>
-      isPurchase ? purchase(decision) : follow(decision),
-    )
+  const rankOf = ({ side }: Decision) => (side === BUY ? PURCHASE : SALE)
+  for (const decision of decisions.toSorted((a, b) => a.time - b.time || rankOf(a) - rankOf(b))) {
+    const time = decision.time + delay
+    if (time >= end) break
+    table.runUntil(time, rankOf(decision))
+    if (decision.side === BUY) purchase(decision)
+    else follow(decision)
   }
-  for (let due: Due | null = table.next(); due !== null && due.time < end; due = table.next()) due.act()
+  table.runUntil(end, SETTLE)
   for (const decision of decisions)
     if (decision.side === BUY && decision.time + delay >= end)
       copies.push(copyOf(decision, wantedBy(rule, decision, wallet), decision.time + delay))
@@ -188,7 +190,7 @@ function fateOf(
   return met > 0 && within === 0 ? 'BEYOND_SLIPPAGE' : 'NO_PRINT'
 }
 
-function hasEnded(tokens: Tokens, token: number, at: Seconds): boolean {
+function hasEnded(tokens: TokenTerms, token: number, at: Seconds): boolean {
   const resolved = tokens.resolvedAt(token)
   return resolved !== null && resolved <= at
 }

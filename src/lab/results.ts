@@ -42,7 +42,7 @@ export interface Results {
   /** Fractions; null where nothing was staked. */
   onStake: number | null
   onBankroll: number
-  /** The net result at the close of each day, from the first. */
+  /** The net result at the close of each day that was asked for. */
   days: readonly MicroUsd[]
   /** The largest fall of those from a peak before, the start included. */
   drawdown: MicroUsd
@@ -74,19 +74,27 @@ function openValue({ entries }: Copy, shares: number, mark: number | null, time:
   return mulDivFloor(cost, shares, bought)
 }
 
+/** The places of the days from one to another, from 0 on. */
+export function placesOf({ from, to }: { from: Day; to: Day }): number[] {
+  return Array.from({ length: to - from + 1 }, (_, place) => place)
+}
+
 /**
  * Step 4: what copies came to.
- * @param points places of days from the first, at whose closes each event's net result is returned; null leaves out the run's curve, too,
- * which takes most of the time. @default none
+ * @param days ascending places of days from the first, for the curve, which takes most of the time; the last day comes last. None: no curve
+ * and no drawdown
+ * @param points some of those places, at whose closes each event's net result is returned, too. @default none
  */
 export function resultsOf(
   copies: readonly Copy[],
   { tokens, from, to, bankroll }: { tokens: Tokens; from: Day; to: Day; bankroll: MicroUsd },
-  points: readonly number[] | null = [],
+  days: readonly number[],
+  points: readonly number[] = [],
 ): Results {
   const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>
   const events = new Map<number, EventResult & { points: MicroUsd[] }>()
-  const curve = new Array<MicroUsd>(points === null ? 0 : to - from + 1).fill(0)
+  const curve = new Array<MicroUsd>(days.length).fill(0)
+  const pointPlaces = points.map((point) => days.indexOf(point))
   let [net, staked, fees] = [0, 0, 0]
   const open = { copies: 0, value: 0 }
   for (const copy of copies) {
@@ -101,18 +109,18 @@ export function resultsOf(
       open.value += result.open
     }
     const id = tokens.event(copy.decision.token)
-    const event = events.get(id) ?? newEvent(id, points?.length ?? 0)
+    const event = events.get(id) ?? newEvent(id, points.length)
     event.net += result.net
     event.staked += result.cost
     event.isDecided &&= !result.isOpen
     events.set(id, event)
-    if (points === null) continue
-    const { first, nets } = netsOf(copy, tokens, from, curve.length)
-    for (const [i, net] of nets.entries())
-      curve[first + i] = defined(curve[first + i]) + net - (nets[i - 1] ?? 0)
-    for (const [i, point] of points.entries())
-      if (point >= first)
-        event.points[i] = defined(event.points[i]) + defined(nets[Math.min(point - first, nets.length - 1)])
+    if (days.length === 0) continue
+    const { first, nets } = netsOf(copy, tokens, from, days)
+    for (let i = 0; i < nets.length; i++)
+      curve[first + i] = defined(curve[first + i]) + defined(nets[i]) - (nets[i - 1] ?? 0)
+    for (const [i, place] of pointPlaces.entries())
+      if (place >= first)
+        event.points[i] = defined(event.points[i]) + defined(nets[Math.min(place - first, nets.length - 1)])
   }
   // So far it has the changes.
   for (let day = 1; day < curve.length; day++) curve[day] = defined(curve[day]) + defined(curve[day - 1])
@@ -134,13 +142,19 @@ function newEvent(event: number, points: number): EventResult & { points: MicroU
   return { event, net: 0, staked: 0, isDecided: true, points: new Array<number>(points).fill(0) }
 }
 
-/** The net results of a copy at the closes of its days, up to the one after which nothing changes. */
-function netsOf(copy: Copy, tokens: Tokens, from: Day, days: number): { first: number; nets: MicroUsd[] } {
+/** The net results of a copy at the closes of days from its first on, up to the one after which nothing changes; `first` is a place in `days`. */
+function netsOf(
+  copy: Copy,
+  tokens: Tokens,
+  from: Day,
+  days: readonly number[],
+): { first: number; nets: MicroUsd[] } {
   const { entries, exits, settled, decision } = copy
-  const first = Math.max(0, dayOf(defined(entries[0]).time) - from)
+  const first = placeFrom(days, dayOf(defined(entries[0]).time) - from)
   const bought = defined(entries.at(-1)).time
   const nets: MicroUsd[] = []
-  for (let at = first; at < days; at++) {
+  for (let place = first; place < days.length; place++) {
+    const at = defined(days[place])
     const close = (from + at + 1) * DAY_SECONDS - 1
     const left = sharesAt(copy, close)
     let net = settled !== null && settled.time <= close ? settled.usd : 0
@@ -150,6 +164,17 @@ function netsOf(copy: Copy, tokens: Tokens, from: Day, days: number): { first: n
     if (left === 0 && bought <= close) break
   }
   return { first, nets }
+}
+
+/** The place of the first of some ascending numbers that is at least another. */
+function placeFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (defined(numbers[middle]) < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The largest fall from a peak; a run begins at 0. */

@@ -18,9 +18,9 @@ import {
   verdictOf,
 } from './judge.ts'
 import { type Copy, replay } from './replay.ts'
-import { type Results, resultsOf } from './results.ts'
+import { placesOf, type Results, resultsOf } from './results.ts'
 import type { Rule } from './rule.ts'
-import type { Selection, Tape, Tokens } from './tape.ts'
+import type { Selection, Tape, Tokens, TokenTerms } from './tape.ts'
 
 /** Copies of a rule at most, and of each draw of its baselines. */
 export const MOST_COPIES = 50_000
@@ -29,11 +29,16 @@ const CAPACITY = [10, 100, 1_000, 10_000] as const
 /** Points of the curve's band at most. */
 const BAND_POINTS = 120
 
-/** The world that a rule is tried on: the tape from before its first day to its last, and whom it chose when. */
-export interface LabWorld {
+/** The world that a rule trades in: a tape from its first day or before to its last, and whom it chose when. */
+export interface TapeWorld {
   tape: Tape
-  tokens: Tokens
+  tokens: TokenTerms
   selections: readonly Selection[]
+}
+
+/** The same with marks, by which the rule is judged. */
+export interface LabWorld extends TapeWorld {
+  tokens: Tokens
 }
 
 /** A baseline: the same rule without what is to be judged. */
@@ -92,7 +97,7 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   const [delay] = rule.delays
   const copies = attempt.copies(decisions, { delay })
   const bandDays = pointsOf(rule.to - rule.from + 1)
-  const results = attempt.results(copies, bandDays)
+  const results = attempt.results(copies, placesOf(rule), bandDays)
   const decidedEvents = results.events.filter((event) => event.isDecided).length
   const intervals = bootstrap(results.events, bandDays.length, rule.hash)
   const waterfall = FRICTIONS.map((friction) => ({
@@ -122,11 +127,9 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     const random = randomSelections(world.selections, `${rule.hash} ${draws.length}`)
     const followed = decisionsOf(rule, tape, tokens, random).slice(0, MOST_COPIES)
     const isUsual = draws.length < RANDOM_DRAWS
-    const drawn = attempt.results(attempt.copies(followed, { delay }), isUsual ? [] : null)
+    const drawn = attempt.results(attempt.copies(followed, { delay }), isUsual ? bandDays : [])
     draws.push(drawn.onStake)
-    if (isUsual)
-      for (const [i, day] of bandDays.entries())
-        randomDays[i] = defined(randomDays[i]) + defined(drawn.days[day])
+    for (const [i, net] of drawn.days.entries()) randomDays[i] = defined(randomDays[i]) + net
     if (draws.length === RANDOM_DRAWS && hangsOnDraws(evidence())) most = MOST_RANDOM_DRAWS
     if (!isUsual && cannotPay(evidence(), draws.length)) break
     const part = draws.length / RANDOM_DRAWS
@@ -164,9 +167,9 @@ function attemptsOf(rule: Rule, { tape, tokens }: LabWorld) {
     decisions: readonly Decision[],
     { friction = 'LIMITS', delay, own = rule }: { friction?: Friction; delay: Seconds; own?: Rule },
   ) => replay(own, { tape, tokens, decisions, delay, end, friction })
-  const results = (all: readonly Copy[], points: readonly number[] | null = null) => {
+  const results = (all: readonly Copy[], days: readonly number[] = [], points: readonly number[] = []) => {
     const bankroll = Math.round(rule.size.bankroll * MICRO)
-    return resultsOf(all, { tokens, from: rule.from, to: rule.to, bankroll }, points)
+    return resultsOf(all, { tokens, from: rule.from, to: rule.to, bankroll }, days, points)
   }
   return {
     copies,

@@ -8,6 +8,7 @@ import {
   mulDivFloor,
   type Seconds,
 } from '../ledger/quantities.ts'
+import { keyOrder } from '../store/engine/number-columns.ts'
 
 /** Sides and roles as columns hold them. */
 export const BUY = 0
@@ -58,7 +59,7 @@ export interface Tape {
 }
 
 /** Facts of outcomes beside the tape. */
-export interface Tokens {
+export interface TokenTerms {
   /** A number of the outcome's market. */
   market(token: number): number
   /** A number of the event that the market is part of: a neg-risk market is one. */
@@ -69,7 +70,11 @@ export interface Tokens {
   payout(token: number, at: Seconds): MicroPrice
   /** The market's category as far as its metadata was known at a time; null for none. */
   category(token: number, at: Seconds): string | null
-  /** The mark at a day's close (methodology §3); null while there is none. */
+}
+
+/** The same with the prices of outcomes on the tape. */
+export interface Tokens extends TokenTerms {
+  /** The mark at a day's close (methodology §3) of an outcome that was traded by then; null while there is none. */
   mark(token: number, day: Day): MicroPrice | null
 }
 
@@ -84,11 +89,14 @@ export interface Selection {
   pool: ArrayLike<number>
 }
 
+/** Fills as columns; `tx` and `order` may be omitted while they are unknown. */
+export type TapeColumns = Omit<Record<keyof Columns, ArrayLike<number>>, 'tx' | 'order'> &
+  Partial<Record<'tx' | 'order', ArrayLike<number>>>
+
 /** Collects fills, which may come in any order. */
 export class TapeBuilder {
   #rows = 0
   #columns: Columns
-  #isSorted = true
 
   /** @param size how many are expected. @default some thousand */
   constructor(size = 1 << 12) {
@@ -96,33 +104,33 @@ export class TapeBuilder {
   }
 
   add(row: TapeRow): void {
-    if (this.#rows === this.#columns.time.length) this.#columns = grown(this.#columns)
-    const at = this.#rows++
-    const columns = this.#columns
-    columns.key[at] = row.key ?? 0
-    columns.time[at] = row.time
-    columns.owner[at] = row.owner
-    columns.token[at] = row.token
-    columns.side[at] = row.side
-    columns.role[at] = row.role
-    columns.shares[at] = row.shares
-    columns.usd[at] = row.usd
-    columns.fee[at] = row.fee
-    columns.tx[at] = row.tx ?? 0
-    columns.order[at] = row.order ?? 0
-    if (at > 0 && compareRows(columns, at - 1, at) > 0) this.#isSorted = false
+    const filled: Record<keyof Columns, number> = { key: 0, tx: 0, order: 0, ...row }
+    const one = Object.fromEntries(NAMES.map((name) => [name, [filled[name]]]))
+    this.addAll(1, one as Record<keyof Columns, number[]>)
+  }
+
+  /** Adds the first `count` rows of some columns. */
+  addAll(count: number, from: TapeColumns): void {
+    const end = this.#rows + count
+    if (end > this.#columns.time.length) this.#columns = grown(this.#columns, end)
+    for (const name of NAMES) {
+      const values = from[name] ?? []
+      this.#columns[name].set(values instanceof Float64Array ? values.subarray(0, count) : values, this.#rows)
+    }
+    this.#rows = end
   }
 
   /** Returns the tape of what was added. */
   build(): Tape {
     const count = this.#rows
-    let columns = cut(this.#columns, count)
-    if (!this.#isSorted) columns = inOrder(columns)
+    const columns = inOrder(cut(this.#columns, count))
     const { owner, token, side, role } = columns
-    const ofOwner = rowsBy(owner, count, () => true)
-    const ofToken = rowsBy(token, count, () => true)
-    const keys = Int32Array.from(token, (one, row) => 2 * one + defined(side[row]))
-    const prints = rowsBy(keys, count, (row) => role[row] === TAKER)
+    const ofOwner = rowsBy(owner)
+    const ofToken = rowsBy(token)
+    const sides = new Int32Array(count)
+    for (let row = 0; row < count; row++)
+      sides[row] = role[row] === TAKER ? 2 * defined(token[row]) + defined(side[row]) : NO_KEY
+    const prints = rowsBy(sides)
     const nextSale = salesBehind(columns, ofOwner)
     return { count, ...columns, ofOwner, ofToken, prints: (one, of) => prints(2 * one + of), nextSale }
   }
@@ -148,8 +156,8 @@ function newColumns(size: number) {
 
 const NAMES = Object.keys(newColumns(0)) as (keyof Columns)[]
 
-function grown(columns: Columns): Columns {
-  const larger = newColumns(2 * columns.time.length + 1)
+function grown(columns: Columns, least: number): Columns {
+  const larger = newColumns(Math.max(least, 2 * columns.time.length))
   for (const name of NAMES) larger[name].set(columns[name])
   return larger
 }
@@ -165,35 +173,50 @@ function compareRows({ time, key }: Columns, a: number, b: number): number {
   return defined(time[a]) - defined(time[b]) || defined(key[a]) - defined(key[b])
 }
 
+/** The rows in the ledger's order: by the digits of their times, then those of a second by their keys. */
 function inOrder(columns: Columns): Columns {
-  const count = columns.time.length
-  const order = Uint32Array.from({ length: count }, (_, row) => row)
-  order.sort((a, b) => compareRows(columns, a, b) || a - b)
-  const sorted = newColumns(count)
-  for (const name of NAMES)
-    for (let i = 0; i < count; i++) sorted[name][i] = defined(columns[name][defined(order[i])])
-  return sorted
+  const { time } = columns
+  const count = time.length
+  let sorted = 1
+  while (sorted < count && compareRows(columns, sorted - 1, sorted) <= 0) sorted++
+  if (sorted >= count) return columns
+  const order = keyOrder([time], count)
+  for (let at = 1; at < count; at++) {
+    const row = defined(order[at])
+    let place = at
+    for (; place > 0 && compareRows(columns, defined(order[place - 1]), row) > 0; place--)
+      order[place] = defined(order[place - 1])
+    order[place] = row
+  }
+  for (const name of NAMES) {
+    const [from, into] = [columns[name], columns[name].slice()]
+    for (let i = 0; i < count; i++) into[i] = defined(from[defined(order[i])])
+    // Each column's former memory is free before the next one is copied.
+    Object.assign(columns, { [name]: into })
+  }
+  return columns
 }
 
 const NONE = new Int32Array(0)
+/** The key of rows that are omitted. */
+const NO_KEY = -1
 
 /** The rows of each key, ascending: counted, summed up, put. */
-function rowsBy(
-  keys: Int32Array,
-  count: number,
-  counts: (row: number) => boolean,
-): (key: number) => Int32Array {
-  let most = -1
-  for (let row = 0; row < count; row++) most = Math.max(most, defined(keys[row]))
+function rowsBy(keys: Int32Array): (key: number) => Int32Array {
+  const count = keys.length
+  let most = NO_KEY
+  for (let row = 0; row < count; row++) if (defined(keys[row]) > most) most = defined(keys[row])
   const start = new Int32Array(most + 2)
-  for (let row = 0; row < count; row++)
-    if (counts(row)) start[defined(keys[row]) + 1] = (start[defined(keys[row]) + 1] ?? 0) + 1
+  for (let row = 0; row < count; row++) {
+    const behind = defined(keys[row]) + 1
+    if (behind > 0) start[behind] = defined(start[behind]) + 1
+  }
   for (let key = 0; key <= most; key++) start[key + 1] = defined(start[key + 1]) + defined(start[key])
   const next = start.slice()
   const rows = new Int32Array(defined(start[most + 1]))
   for (let row = 0; row < count; row++) {
-    if (!counts(row)) continue
     const key = defined(keys[row])
+    if (key === NO_KEY) continue
     const at = defined(next[key])
     rows[at] = row
     next[key] = at + 1

@@ -1,15 +1,11 @@
 import { defined } from '../checks.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 
-/** Something that is to happen at a time. */
-export interface Due {
+interface Entry {
   time: Seconds
-  act(): void
-}
-
-interface Entry extends Due {
   rank: number
   seq: number
+  act(): void
 }
 
 /** Everything that is to happen, in order of time, rank, and when it was added: a binary heap. */
@@ -20,41 +16,46 @@ export class Timetable {
   /** @param rank the lowest goes first within a second */
   add(time: Seconds, rank: number, act: () => void): void {
     const heap = this.#heap
-    heap.push({ time, rank, seq: this.#added++, act })
-    for (let at = heap.length - 1; at > 0; ) {
+    const entry = { time, rank, seq: this.#added++, act }
+    let at = heap.length
+    heap.push(entry)
+    while (at > 0) {
       const above = (at - 1) >>> 1
-      if (!isBefore(defined(heap[at]), defined(heap[above]))) return
-      swap(heap, at, above)
+      if (!isBefore(entry, defined(heap[above]))) break
+      heap[at] = defined(heap[above])
       at = above
+    }
+    heap[at] = entry
+  }
+
+  /** Lets happen what is due before a time and rank, and what that adds. */
+  runUntil(time: Seconds, rank: number): void {
+    for (;;) {
+      const first = this.#heap[0]
+      if (first === undefined || first.time > time || (first.time === time && first.rank >= rank)) return
+      this.#dropFirst()
+      first.act()
     }
   }
 
-  /** Takes the first entry; null if there is none. */
-  next(): Due | null {
+  #dropFirst(): void {
     const heap = this.#heap
-    const first = heap[0]
     const last = heap.pop()
-    if (first === undefined || last === undefined) return null
-    if (heap.length === 0) return first
-    heap[0] = last
-    for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      let least = at
-      for (const below of [left, right])
-        if (below < heap.length && isBefore(defined(heap[below]), defined(heap[least]))) least = below
-      if (least === at) return first
-      swap(heap, at, least)
-      at = least
+    if (last === undefined || heap.length === 0) return
+    let at = 0
+    for (;;) {
+      const left = 2 * at + 1
+      if (left >= heap.length) break
+      const right = left + 1
+      const below = right < heap.length && isBefore(defined(heap[right]), defined(heap[left])) ? right : left
+      if (!isBefore(defined(heap[below]), last)) break
+      heap[at] = defined(heap[below])
+      at = below
     }
+    heap[at] = last
   }
 }
 
 function isBefore(a: Entry, b: Entry): boolean {
   return a.time - b.time < 0 || (a.time === b.time && (a.rank - b.rank || a.seq - b.seq) < 0)
-}
-
-function swap(heap: Entry[], a: number, b: number): void {
-  const [one, other] = [defined(heap[a]), defined(heap[b])]
-  heap[a] = other
-  heap[b] = one
 }

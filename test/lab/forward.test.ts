@@ -187,7 +187,7 @@ describe('the record of a rule that runs forward', () => {
         const final = copies.filter(({ ended }) => ended < END)
         // Without marks, the results value open shares at their part of the cost, rounded down for each copy.
         const options = { tokens, from: DAY, to: DAY, bankroll: rule.size.bankroll * MICRO }
-        const results = resultsOf(final, options)
+        const results = resultsOf(final, options, [0])
         const sums = forwardResults(
           entries.map((one, seq) => ({ ...one, seq })),
           rule.hash,

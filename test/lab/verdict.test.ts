@@ -51,7 +51,7 @@ describe('a verdict', () => {
           friction: 'LIMITS',
         })
         const options = { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }
-        const { events } = resultsOf(copies, options, null)
+        const { events } = resultsOf(copies, options, [])
         expect(events.filter(({ isDecided }) => isDecided).length).toBeGreaterThanOrEqual(100)
         const truth = copies.reduce((sum, { decision, entries }) => {
           const won =
@@ -118,7 +118,7 @@ describe('a verdict', () => {
             end: OPEN + DAY_SECONDS,
             friction: 'LIMITS',
           })
-          return resultsOf(copies, { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }, null).net
+          return resultsOf(copies, { tokens: lab.tokens, from: DAY, to: DAY, bankroll: MICRO }, []).net
         })
         const found = halfLifeOf(delays, nets)
         worst = Math.max(worst, Math.abs(found / halfLife - 1))

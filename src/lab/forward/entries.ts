@@ -10,7 +10,7 @@ import {
 import { blockOf } from '../../store/ledger/place.ts'
 import type { Fill } from '../fills.ts'
 import type { Copy, Fate } from '../replay.ts'
-import type { LabWorld } from '../run-rule.ts'
+import type { TapeWorld } from '../run-rule.ts'
 
 /** The kinds of entries, in the order of those of one second. */
 export const ENTRY_KINDS = ['REGISTERED', 'CHOSEN', 'PAID', 'SOLD', 'COPIED', 'TAKEN_BACK', 'ENDED'] as const
@@ -88,7 +88,7 @@ export function entry<Kind extends EntryKind>(
  */
 export function entriesOf(
   copies: readonly Copy[],
-  { tape, tokens, selections }: LabWorld,
+  { tape, tokens, selections }: TapeWorld,
   names: EntryNames,
   end: Seconds,
 ): NewEntry[] {

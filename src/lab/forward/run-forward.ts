@@ -22,7 +22,7 @@ import { nameOrders, readOwnTape } from '../read/read-tape.ts'
 import { readTokens } from '../read/read-tokens.ts'
 import { replay } from '../replay.ts'
 import { MOST_DAYS, type Rule, readRule } from '../rule.ts'
-import { type LabWorld, MOST_COPIES, tooMany } from '../run-rule.ts'
+import { MOST_COPIES, type TapeWorld, tooMany } from '../run-rule.ts'
 import type { Selection } from '../tape.ts'
 import { changesOf, type EntryNames, entriesOf, entry, type NewEntry } from './entries.ts'
 import { LAB_RULES } from './forward-tables.ts'
@@ -222,7 +222,7 @@ async function finalEntries(
   })
 }
 
-async function entriesUpTo(sql: Sql, rule: Rule, world: LabWorld, end: Seconds): Promise<NewEntry[]> {
+async function entriesUpTo(sql: Sql, rule: Rule, world: TapeWorld, end: Seconds): Promise<NewEntry[]> {
   const { tape, tokens, selections } = world
   const decisions = decisionsOf(rule, tape, tokens, selections)
   if (decisions.length > MOST_COPIES) throw tooMany(decisions.length)

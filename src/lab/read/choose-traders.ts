@@ -149,7 +149,7 @@ async function createRecords(
     lasts[owner] = own.last
   }
   const fitsAt = (owner: number, open: Seconds) =>
-    !contracts.has(owner) && isFitting(fills[owner] ?? 0, firsts[owner] ?? 0, open)
+    isFitting(fills[owner] ?? 0, firsts[owner] ?? 0, open) && !contracts.has(owner)
   let row = 0
   return async (day) => {
     const open = day * DAY_SECONDS
@@ -159,12 +159,11 @@ async function createRecords(
       fills[owner] = defined(fills[owner]) + 1
       lasts[owner] = time
     }
-    const isActive = (owner: number) => defined(lasts[owner]) >= open - ACTIVE_DAYS * DAY_SECONDS
-    const pool = new Int32Array(most + 1).map((_, owner) => owner)
-    return {
-      fits: (trader) => fitsAt(trader, open),
-      pool: pool.filter((owner) => isActive(owner) && fitsAt(owner, open)),
-    }
+    const [pool, lately] = [new Int32Array(most + 1), open - ACTIVE_DAYS * DAY_SECONDS]
+    let size = 0
+    for (let owner = 0; owner <= most; owner++)
+      if (defined(lasts[owner]) >= lately && fitsAt(owner, open)) pool[size++] = owner
+    return { fits: (trader) => fitsAt(trader, open), pool: pool.slice(0, size) }
   }
 }
 

@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts'
 import type { LabWorld } from '../run-rule.ts'
 import { chooseTraders, daysOfChoice } from './choose-traders.ts'
 import { nameOrders, readTape } from './read-tape.ts'
-import { readTokens } from './read-tokens.ts'
+import { readTokens, withMarks } from './read-tokens.ts'
 
 /**
  * Reads what a rule is tried on from one moment of the ledger; writes days of behavior that the boards need.
@@ -29,7 +29,12 @@ export async function readLab(db: Database, rule: Rule): Promise<{ world: LabWor
     const { version } = await readLedgerState(sql)
     const tape = await readTape(sql, rule)
     const selections = await chooseTraders(sources, rule, daysOfChoice(rule), tape)
-    const tokens = await readTokens(sql, rule.to)
+    const tokens = await withMarks(
+      sql,
+      await readTokens(sql, rule.to),
+      tape,
+      rule.entry.firstOnly ? 0 : rule.from,
+    )
     await nameOrders(sql, tape, rule, selections)
     return { world: { tape, tokens, selections }, version }
   })

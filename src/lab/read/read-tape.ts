@@ -8,7 +8,7 @@ import type { EventFilter } from '../../store/ledger/event-filter.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { decisionsOf } from '../decisions.ts'
 import type { Rule } from '../rule.ts'
-import type { LabWorld } from '../run-rule.ts'
+import type { TapeWorld } from '../run-rule.ts'
 import { rowOf, type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
 const COLUMNS = [
@@ -55,7 +55,7 @@ export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tap
 export async function readOwnTape(
   sql: Sql,
   rule: Rule,
-  { selections, tokens, before }: Pick<LabWorld, 'selections' | 'tokens'> & { before: Seconds },
+  { selections, tokens, before }: Pick<TapeWorld, 'selections' | 'tokens'> & { before: Seconds },
 ): Promise<Tape> {
   const since = rule.from * DAY_SECONDS
   const owners = [...new Set(selections.flatMap(({ traders }) => traders))]
@@ -72,22 +72,18 @@ export async function readOwnTape(
 
 async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Promise<void> {
   for await (const { count, columns } of ledgerOf(sql).fillNumbers(COLUMNS, filter)) {
-    const { key, time, owner_id: owner, token_id: token, side, role, shares, usd, fee, fee_in } = columns
+    const { owner_id: owner, token_id: token, shares, usd, fee, fee_in: feeIn, ...rest } = columns
+    const [role, fees] = [new Float64Array(count), new Float64Array(count)]
     for (let i = 0; i < count; i++) {
-      const amounts = { shares: defined(shares[i]), usd: defined(usd[i]) }
+      const given = defined(columns.role[i])
+      role[i] = given < 0 ? UNKNOWN_ROLE : given
       const charged = defined(fee[i])
-      const isKnown = defined(role[i]) >= 0
-      builder.add({
-        key: defined(key[i]),
-        time: defined(time[i]),
-        owner: defined(owner[i]),
-        token: defined(token[i]),
-        side: defined(side[i]),
-        role: isKnown ? defined(role[i]) : UNKNOWN_ROLE,
-        ...amounts,
-        fee: fee_in[i] === 0 ? charged : feeInUsd({ ...amounts, fee: charged, feeIn: 'SHARES' }),
-      })
+      fees[i] =
+        charged === 0 || feeIn[i] === 0
+          ? charged
+          : feeInUsd({ shares: defined(shares[i]), usd: defined(usd[i]), fee: charged, feeIn: 'SHARES' })
     }
+    builder.addAll(count, { ...rest, owner, token, shares, usd, role, fee: fees })
   }
 }
 

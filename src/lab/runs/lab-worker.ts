@@ -1,13 +1,10 @@
-import { constants, setPriority } from 'node:os'
 import type { StoreAddress } from '../../store/engine/database.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import { serveThread } from '../../thread.ts'
 import { type LabWorks, tryRule } from './try-rule.ts'
 
-// The thread of tryInThread, with a connection of its own. Linux gives each thread its own priority, so that requests go before trials; elsewhere
-// it would be the whole process's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+// The process of tryInProcess, with a connection of its own.
 
 await serveThread<LabWorks, StoreAddress>((address) => ({
   works: {

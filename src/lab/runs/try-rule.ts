@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { PequodError } from '../../errors.ts'
 import type { Database, StoreAddress } from '../../store/engine/database.ts'
 import { askOnce, startThread, type Work } from '../../thread.ts'
@@ -12,7 +13,7 @@ import { countTries, EXAMPLES, type PackedAnswer, packed } from './runs.ts'
 /** Seconds of processor that a trial takes at most. */
 const MOST_SECONDS = 600
 
-/** The work of the thread: tries a rule, and reports the part that is done. */
+/** The work of the process: tries a rule, and reports the part that is done. */
 export type LabWorks = { run: Work<LabTask, PackedAnswer, number> }
 
 /** A rule as it is stored, and the account that tries it. */
@@ -22,13 +23,18 @@ export interface LabTask {
   accountId: number
 }
 
-/** Tries a rule as {@link tryRule} does, in a thread of its own, so that requests are answered meanwhile. */
-export function tryInThread(
+/** Tries a rule as {@link tryRule} does, in a process of its own and of the lowest priority, so that requests are answered meanwhile. */
+export function tryInProcess(
   data: StoreAddress,
   task: LabTask,
   options: { signal: AbortSignal; onProgress(part: number): void },
 ): Promise<PackedAnswer> {
-  const thread = startThread<LabWorks, StoreAddress>({ from: import.meta.url, file: 'lab-worker', data })
+  const thread = startThread<LabWorks, StoreAddress>({
+    from: import.meta.url,
+    file: 'lab-worker',
+    data,
+    isProcess: true,
+  })
   return askOnce(thread, 'run', task, options)
 }
 
@@ -55,6 +61,8 @@ export async function tryRule(
           `The trial took more than ${MOST_SECONDS} seconds of processor, the maximum: try fewer days, traders or copies.`,
         )
       report(part)
+      // The end of the process that asked must be noticed.
+      await setImmediate()
     },
   })
   const copies = copiesOf(rule, run, world, await readLabNames(db, idsOfCopies(run.copies)))

@@ -271,7 +271,7 @@ async function selectSealed(
   return `SELECT ${columns.join(', ')} FROM ${fills} f${hashes} WHERE ${sealedWhereOf(filter)}`
 }
 
-/** Some fills as columns, in the order of their keys. */
+/** Some fills as columns. */
 export interface FillNumbers<Column extends FillColumn> {
   count: number
   /** By row; −1 for what is unknown. */
@@ -282,8 +282,8 @@ export interface FillNumbers<Column extends FillColumn> {
 const ROWS_AT_ONCE = 20_000
 
 /**
- * All fills that meet a filter, as columns of numbers: those of sealed files never become objects. Parts are about in the order of their
- * keys: rows that came late are ahead of the sealed ones around them. A part is good until the next one.
+ * All fills that meet a filter, as columns of numbers: those of sealed files never become objects. They come in the order of their files,
+ * for readers who sort: DuckDB would take longer for it than for reading them. A part is good until the next one.
  */
 export async function* fillNumbers<Column extends FillColumn>(
   sql: Sql,
@@ -304,7 +304,7 @@ export async function* fillNumbers<Column extends FillColumn>(
     if (sealed === null) continue
     const connection = await sql.duckdb.connect()
     try {
-      const parts = numbersOf(connection, `SELECT ${doubles} FROM (${sealed}) ORDER BY key`)
+      const parts = numbersOf(connection, `SELECT ${doubles} FROM (${sealed})`)
       for await (const { count, columns: found } of parts)
         yield { count, columns: named((_, i) => found[i] ?? []) }
     } finally {
