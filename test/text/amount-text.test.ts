@@ -31,8 +31,8 @@ test('docs, schema and sources have no space between a number and its unit', asy
   const spaced: string[] = []
   for (const name of names) {
     const text = await readFile(new URL(name, ROOT), 'utf8')
-    for (const [found] of text.matchAll(/.*[\d}][ \u00a0\u202f][%¢].*/g))
-      spaced.push(`${name}: ${found.slice(0, 200)}`)
+    for (const { index } of text.matchAll(/[\d}][ \u00a0\u202f][%¢]/g))
+      spaced.push(`${name}: ${text.slice(Math.max(0, index - 100), index + 100)}`)
   }
   expect(spaced).toEqual([])
 })
