@@ -46,6 +46,10 @@ const QUESTIONS = {
       calibration { from count outcomeRate } bestMarkets { condition pnl } worstMarkets { condition pnl } strategy { name } }`,
   ),
   series: graphql('pnlSeries { day pnl realizedPnl volume }'),
+  'explain root': (address: Address) => ({
+    method: 'GET' as const,
+    url: `/v1/explain/trader/${address}/pnl`,
+  }),
   ranks: graphql('ranks { leaderboard: leaderboardId rank entryCount } percentiles { metric percentile }'),
   'profile by REST': (address: Address) => ({ method: 'GET' as const, url: `/v1/trader/${address}` }),
 }

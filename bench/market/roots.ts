@@ -23,11 +23,14 @@ for (const traders of sizes) await measure(traders)
 async function measure(traders: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-roots-'))
   try {
+    const began = performance.now()
     const { db, close } = await makeMarketStore(
       { kind: 'sqlite', path: join(folder, 'pequod.db') },
       holdersShape(traders),
     )
+    console.log(`${count(traders)} traders: store made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
     const publishing = await timed(() => refresh(db))
+    console.log(`published in ${(publishing / 1000).toFixed(0)} s`)
     const day = await lastClosedDay(db, 0)
     const records = async () => ({ chains: [], rules: [] })
     const seal = () => sealDay(db, day, { origin: 'bench', key: null, now: 1, delayMinutes: 0, records })
