@@ -28,11 +28,13 @@ async function measure(traders: number): Promise<void> {
       { kind: 'sqlite', path: join(folder, 'pequod.db') },
       holdersShape(traders),
     )
-    console.log(`${count(traders)} traders: store made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    console.log(
+      `${count(traders)} traders: store made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    )
     const publishing = await timed(() => refresh(db))
     console.log(`published in ${(publishing / 1000).toFixed(0)} s`)
     const day = await lastClosedDay(db, 0)
-    const records = async () => ({ chains: [], rules: [] })
+    const records = async () => ({ chains: [], alerts: [], rules: [] })
     const seal = () => sealDay(db, day, { origin: 'bench', key: null, now: 1, delayMinutes: 0, records })
     const sealing = await timed(seal)
     const again = await timed(seal)

@@ -80,6 +80,7 @@ const QUERY_ORDER = [
   'explain',
   'reconcile',
   'proof',
+  'alertProof',
   'dayLog',
   'tradeSigns',
   'whaleAlerts',

@@ -121,7 +121,10 @@ export interface DayLeaf {
   /** The number of the log's entry that this one corrects, and why; null for a day's first. */
   replaces: number | null
   reason: 'EVENTS' | 'EARLIER' | null
-  /** The last record of each chain of records when the entry was made: name, number and hash; of rules the number and the root of their heads. */
+  /**
+   * Each chain of records when the entry was made: name, number and hash of its last record; of `alerts` and `rules` the number and
+   * the root of the leaves that the entry has of them.
+   */
   records: readonly (readonly [name: string, seq: number, hash: string])[]
 }
 
@@ -143,4 +146,53 @@ export function dayLeaf(day: DayLeaf): string {
 /** The head of a registered rule's record as a leaf: the rule's id, the number of its last entry, and the entry's hash. */
 export function ruleLeaf(rule: string, seq: number, hash: string): string {
   return leafText(['RULE', rule, seq, hash])
+}
+
+/** An alert of the radar as everybody may know it; amounts are in micro-units. */
+export interface ShownAlert {
+  /** Its public id. */
+  id: string
+  /** The start of the minute of its fill. */
+  minute: number
+  token: string
+  side: 'BUY' | 'SELL'
+  /** Dollars, rounded down to two digits. */
+  usd: MicroUsd
+  /** Of a share, to the cent. */
+  price: MicroPrice
+  /** Ids of the qualifying boards. */
+  boards: readonly string[]
+  /** SHA-256 of {@link sealedText}, in hex. */
+  sealed: string
+}
+
+/** An alert as a leaf. */
+export function alertLeaf({ id, minute, token, side, usd, price, boards, sealed }: ShownAlert): string {
+  return leafText(['ALERT', id, minute, token, side, usd, price, boards, sealed])
+}
+
+/** The leaf that takes an alert back. */
+export function retractionLeaf(id: string): string {
+  return leafText(['RETRACTED', id])
+}
+
+/** The facts of an alert's fill that not everybody may know. */
+export interface SealedFill {
+  /** 22 characters that nobody can guess: without them, fills could be tried against the hash. */
+  nonce: string
+  block: number | null
+  logIndex: number | null
+  tx: string | null
+  time: number
+  trader: string
+  shares: number
+  usd: MicroUsd
+  role: 'MAKER' | 'TAKER' | null
+  orderHash: string | null
+}
+
+/** The hidden facts of an alert, as the text that its leaf has the hash of. */
+export function sealedText(fill: SealedFill): string {
+  const { nonce, block, logIndex, tx, time, trader, shares, usd, role, orderHash } = fill
+  return leafText(['FILL', nonce, block, logIndex, tx, time, trader, shares, usd, role, orderHash])
 }

@@ -81,6 +81,40 @@ export interface VerifiedRecord {
   days: number
 }
 
+/** The file of an alert of the radar. */
+export interface CallFile {
+  format: 'pequod-call/1'
+  key: string
+  checkpoint: string
+  day: Included
+  call: Included
+  /** The hidden facts, as the text that the leaf has the hash of; null for callers who may not know them. */
+  opened: string | null
+  digest: string
+}
+
+/** An alert that a file has proven; amounts are in micro-units. */
+export interface VerifiedCall {
+  id: string
+  /** UTC, YYYY-MM-DD: the log has it since the close of this day. */
+  day: string
+  /** The start of the minute of its fill. */
+  minute: number
+  token: string
+  side: string
+  /** Rounded down to two digits. */
+  usd: number
+  /** Of a share, to the cent. */
+  price: number
+  boards: string[]
+  /** The hidden facts where the file opens them. */
+  opened: { trader: string; time: number; shares: number; usd: number; tx: string | null } | null
+  origin: string
+  days: number
+}
+
+type AnyFile = ProofFile | RecordFile | CallFile
+
 /** The reason why a file proves nothing. */
 export class ProofError extends Error {}
 
@@ -125,11 +159,7 @@ export async function verifyRecord(
 ): Promise<VerifiedRecord> {
   const record = await readProof<RecordFile>(bytes, 'pequod-record/1')
   const { origin, size: days } = await verifyHead(record, trusted)
-  const leaf = JSON.parse(record.day.leaf)
-  const records: unknown[] = Array.isArray(leaf[8]) ? leaf[8] : []
-  const rules = records.find((one): one is unknown[] => Array.isArray(one) && one[0] === 'rules')
-  if (rules === undefined || (await rootAbove(record.rule, Number(rules[1]))) !== rules[2])
-    refuse('the rule is not in the tree of the day')
+  const day = await verifyNamed(record.day, 'rules', record.rule)
   const [kind, rule, last, hash] = partsOf(record.rule.leaf)
   if (kind !== '"RULE"' || Number(last) !== record.entries.length) refuse('entries are missing')
   let from = 1
@@ -144,16 +174,49 @@ export async function verifyRecord(
     chain = await sha256(joined(chain, new TextEncoder().encode(entry)))
   }
   if (`0x${hexOf(chain)}` !== stringOf(hash)) refuse('the entries lead to another hash than the signed one')
-  return { rule: stringOf(rule), day: String(leaf[1]), entries: record.entries.length, from, origin, days }
+  return { rule: stringOf(rule), day, entries: record.entries.length, from, origin, days }
 }
 
-/** Whether a file is of a rule's record. It may be broken. */
-export function isRecord(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, 40)).startsWith('{"format":"pequod-record/')
+/**
+ * Checks the file of an alert: the signed log has it, and what the file opens is what the log has the hash of.
+ * @throws ProofError with the first thing that does not hold
+ */
+export async function verifyCall(bytes: Uint8Array, trusted: string | null = null): Promise<VerifiedCall> {
+  const file = await readProof<CallFile>(bytes, 'pequod-call/1')
+  const { origin, size: days } = await verifyHead(file, trusted)
+  const day = await verifyNamed(file.day, 'alerts', file.call)
+  const [kind, id, minute, token, side, usd, price, boards, sealed] = JSON.parse(file.call.leaf)
+  if (kind !== 'ALERT') refuse('the leaf is no alert')
+  const shown = { id, day, minute, token, side, usd, price, boards, origin, days }
+  if (file.opened === null) return { ...shown, opened: null }
+  if (hexOf(await sha256(new TextEncoder().encode(file.opened))) !== sealed)
+    refuse('the opened part is of another alert')
+  const [, , , , tx, time, trader, shares, exact] = JSON.parse(file.opened)
+  const cents = Math.floor((exact / shares) * 100 + 0.5)
+  const rounded = exact - (exact % 10 ** Math.max(0, String(exact).length - 2))
+  if (time - (time % 60) !== minute || rounded !== usd || cents * 10_000 !== price)
+    refuse('the opened part is not what is shown')
+  return { ...shown, opened: { trader, time, shares, usd: exact, tx } }
+}
+
+/** Checks that a leaf is in a tree that a day's leaf names. @returns the day */
+async function verifyNamed({ leaf }: Included, name: string, own: Included): Promise<string> {
+  const [, day, , , , , , , records] = JSON.parse(leaf)
+  const named = Array.isArray(records) ? records.find((one) => Array.isArray(one) && one[0] === name) : null
+  if (!named || (await rootAbove(own, Number(named[1]))) !== named[2])
+    refuse(`the day has no such leaf among its ${name}`)
+  return String(day)
+}
+
+/** The kind of a file by its beginning. It may be broken. */
+export function kindOf(bytes: Uint8Array): 'proof' | 'record' | 'call' {
+  const beginning = new TextDecoder().decode(bytes.subarray(0, 40))
+  const [, kind] = /^\{"format":"pequod-(record|call)\//.exec(beginning) ?? []
+  return kind === 'record' || kind === 'call' ? kind : 'proof'
 }
 
 /** Checks that a signed log has the day of a file. */
-async function verifyHead({ key, checkpoint, day }: ProofFile | RecordFile, trusted: string | null) {
+async function verifyHead({ key, checkpoint, day }: AnyFile, trusted: string | null) {
   if (trusted !== null && trusted !== key) refuse('another key signed than the one that you trust')
   const head = await verifyCheckpoint(checkpoint, key)
   if ((await rootAbove(day, head.size)) !== head.root) refuse('the day is not in the signed log')
@@ -168,13 +231,11 @@ const FIELDS = {
     'format,key,checkpoint,day,trader,positions,events,digest',
   ],
   'pequod-record/1': ['format,key,checkpoint,day,rule,entries,digest'],
+  'pequod-call/1': ['format,key,checkpoint,day,call,opened,digest'],
 }
 
 /** Reads a file; a proof has one writing alone. */
-async function readProof<File extends ProofFile | RecordFile>(
-  bytes: Uint8Array,
-  format: File['format'],
-): Promise<File> {
+async function readProof<File extends AnyFile>(bytes: Uint8Array, format: File['format']): Promise<File> {
   if (bytes.length > MOST_BYTES) refuse('the file is too long for a proof')
   let proof: File
   let text: string
@@ -195,12 +256,14 @@ async function readProof<File extends ProofFile | RecordFile>(
   return proof
 }
 
-function requireShape(proof: ProofFile | RecordFile): void {
+function requireShape(proof: AnyFile): void {
   if (typeof proof.key !== 'string' || typeof proof.checkpoint !== 'string') refuse('a text is missing')
   requireIncluded(proof.day, 'leaf,index,path')
-  requireIncluded('rule' in proof ? proof.rule : proof.trader, 'leaf,index,path')
+  const own = 'rule' in proof ? proof.rule : 'call' in proof ? proof.call : proof.trader
+  requireIncluded(own, 'leaf,index,path')
   if ('rule' in proof) requireTexts(proof.entries)
-  if ('rule' in proof || proof.positions === undefined) return
+  if ('call' in proof) requireTexts([proof.opened ?? ''])
+  if (!('trader' in proof) || proof.positions === undefined) return
   requireTexts(proof.positions)
   if (!Array.isArray(proof.events)) refuse('events must be a list')
   for (const event of proof.events ?? []) requireIncluded(event, 'leaf,index,path,use')

@@ -21,6 +21,7 @@ const KEPT_ENTRIES = 40
 export const EVENTS_TREE = 0
 export const TRADERS_TREE = 1
 export const RULES_TREE = 2
+export const ALERTS_TREE = 3
 
 export interface LogEntry {
   /** From 0: the index of its leaf. */
@@ -33,6 +34,8 @@ export interface LogEntry {
 export interface RecordHeads {
   /** The last record of each chain: name, number and hash. */
   chains: DayLeaf['records']
+  /** Hashes of the radar's records that no earlier entry has, as leaves. */
+  alerts: readonly Uint8Array[]
   /** The last entry of the record of each registered rule, by rule: see {@link ruleLeaf}. */
   rules: readonly (readonly [rule: string, seq: number, hash: string])[]
 }
@@ -51,11 +54,12 @@ const CHANGED = statement((from, { day, version }: { day: Day; version: number }
 )
 const DAYS = statement((from) => from(LOG_DAYS).select('day').distinct('day').orderBy('day'))
 const COUNT = statement((from) => from(LOG_DAYS).count('* as entries'))
+// An alert is in one entry alone, whose tree stays.
 const FORGET = statement((from, { before }: { before: number }) =>
-  from(LOG_CHUNKS).where('number', '<', before).delete(),
+  from(LOG_CHUNKS).where('number', '<', before).where('tree', '<', ALERTS_TREE).delete(),
 )
 const KEPT = statement((from, { number }: { number: number }) =>
-  from(LOG_CHUNKS).select('number').where('number', number).limit(1),
+  from(LOG_CHUNKS).select('number').where('number', number).where('tree', TRADERS_TREE).limit(1),
 )
 const CONFIRM = statement((from, { number, version }: { number: number; version: number }) =>
   from(LOG_DAYS).where('number', number).update({ version }),
@@ -104,7 +108,7 @@ export async function readHead(sql: Sql, given: LogKey | null) {
 /** The roots of an entry's chunks in hex; empty where its trees are not kept. */
 export async function chunkRoots(sql: Sql, number: number, tree: number): Promise<string[]> {
   const rows = await CHUNK_ROOTS.all(sql, { number, tree })
-  return rows.map(({ root }) => Buffer.from(root).toString('hex'))
+  return rows.map(({ root }) => hexOf(root))
 }
 
 /** The hashes of a chunk's leaves in hex; empty where it is not kept. */
@@ -113,7 +117,7 @@ export async function chunkHashes(
   chunk: { number: number; tree: number; chunk: number },
 ): Promise<string[]> {
   const row = await CHUNK_HASHES.get(sql, chunk)
-  return row === undefined ? [] : leavesOf(row.hashes).map((hash) => Buffer.from(hash).toString('hex'))
+  return row === undefined ? [] : leavesOf(row.hashes).map(hexOf)
 }
 
 /** Seconds after a day's close at which an event shows that it is over: two hours, or the delay for others than Pro. */
@@ -145,8 +149,18 @@ export interface Sealing {
   now: Seconds
   /** Minutes that others withhold events for. */
   delayMinutes: number
-  /** @param before the end of the day */
-  records(sql: Sql, before: Seconds): Promise<RecordHeads>
+  /**
+   * @param before the end of the day
+   * @param logged records of the radar that the log has
+   */
+  records(sql: Sql, before: Seconds, logged: number): Promise<RecordHeads>
+}
+
+/** How many of the radar's records an entry has, and the root over them. */
+export function alertsIn({ leaf }: Pick<LogEntry, 'leaf'>): readonly [count: number, root: string] {
+  const records: DayLeaf['records'] = JSON.parse(leaf)[8]
+  const [, count, root] = defined(records.find(([name]) => name === 'alerts'))
+  return [count, root]
 }
 
 /**
@@ -173,13 +187,17 @@ export async function sealDay(db: Database, day: Day, sealing: Sealing): Promise
       return entryIn(before)
     }
     const replaces = before?.number ?? null
-    const { chains, rules } = await sealing.records(tx, (day + 1) * DAY_SECONDS)
+    const logged = (await readEntries(tx)).reduce((sum, entry) => sum + alertsIn(entry)[0], 0)
+    const { chains, alerts, rules } = await sealing.records(tx, (day + 1) * DAY_SECONDS, logged)
     const hashes = rules.map((head) => leafHash(ruleLeaf(...head)))
-    const records = [...chains, ['rules', rules.length, rootOf(hashes).toString('hex')] as const]
+    // By hash: a place tells nothing of the order of alerts.
+    const own = alerts.toSorted(Buffer.compare)
+    const records = [rooted('alerts', own), ...chains, rooted('rules', hashes)]
     const leaf = dayLeaf({ day, ...roots, replaces, reason, records })
     await insert(tx, LOG_DAYS, [{ number, day, version: made.version, made: sealing.now, leaf }])
     await keepTrees(tx, number, made)
     await keepTree(tx, { number, tree: RULES_TREE }, hashes, (index) => defined(rules[index])[0])
+    await keepTree(tx, { number, tree: ALERTS_TREE }, own, (index) => hexOf(defined(own[index])))
     await FORGET.run(tx, { before: number + 1 - KEPT_ENTRIES })
     return { number, day, leaf }
   })
@@ -220,6 +238,14 @@ async function makeTrees(sql: Sql, day: Day, delayMinutes: number): Promise<Made
   )
     throw new CommandError(`${dayText(day)} is no day of the ledger that is over.`)
   return { version, events: await eventHashes(sql, day), traders: await hashedTraders(sql, day) }
+}
+
+function rooted(name: string, hashes: readonly Uint8Array[]): DayLeaf['records'][number] {
+  return [name, hashes.length, rootOf(hashes).toString('hex')]
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
 }
 
 function rootsOf({ events, traders }: MadeTrees) {

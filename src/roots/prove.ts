@@ -18,9 +18,12 @@ import { hiddenAmong } from '../store/opted-out.ts'
 import { TRADERS } from '../store/tables.ts'
 import { type EventStep, stepsOfDay } from '../store/trades/day-steps.ts'
 import {
+  ALERTS_TREE,
+  alertsIn,
   CHUNK_HASHES,
   CHUNK_ROOTS,
   EVENTS_TREE,
+  hexOf,
   type LogEntry,
   RULES_TREE,
   readEntries,
@@ -33,6 +36,8 @@ import { readTraderState } from './day-trees.ts'
 const MOST_EVENTS = 20_000
 /** Entries of the log in which a rule is looked for. */
 const TRIED_ENTRIES = 5
+
+type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
 
 const TRADER = statement((from, { address }: { address: Address }) =>
   from(TRADERS).select('id').where('address', address),
@@ -63,12 +68,9 @@ export async function prove(
   const isHidden = (await hiddenAmong(sql, [address])).size > 0
   const state = trader && !isHidden ? await readTraderState(sql, { trader: trader.id, address, day }) : null
   if (!trader || !state) throw new PequodError('NOT_FOUND', `${address} has no event up to ${dayText(day)}.`)
-  const log = head.entries.map(({ leaf }) => leafHash(leaf))
   const short = {
     format: 'pequod-proof/1',
-    key: head.key,
-    checkpoint: head.checkpoint,
-    day: { leaf: entry.leaf, index: entry.number, path: pathOf(log, entry.number).map(hexOf) },
+    ...inLogOf(head, entry),
     trader: await traderPlace(sql, entry, { address, leaf: state.leaf }),
   } as const
   if (!full) return proofText(short)
@@ -86,6 +88,7 @@ export function createDayLog(sql: Sql, key: LogKey | null) {
       const asked = day ?? (await newestDay(sql))
       return { day: asked, file: await prove(sql, { address, day: asked, full }, key) }
     },
+    alert: (alert: LoggedAlert) => proveAlert(sql, alert, key),
     async head(most: number) {
       const head = await readHead(sql, key)
       return head && { ...head, entries: head.entries.slice(-most).reverse() }
@@ -120,14 +123,30 @@ async function traderPlace(
 ): Promise<Included> {
   const of = { number, tree: TRADERS_TREE }
   const chunks = await CHUNK_ROOTS.all(sql, of)
-  const chunk = chunks.findLastIndex(({ first }) => first <= address)
-  const hashes = (await CHUNK_HASHES.get(sql, { ...of, chunk }))?.hashes
-  if (hashes === undefined) throw unknownDay(day)
+  if (chunks.length === 0) throw unknownDay(day)
+  const place = await placeIn(
+    sql,
+    of,
+    chunks.findLastIndex(({ first }) => first <= address),
+    leaf,
+  )
+  if (place === null) throw changed(day)
+  return place
+}
+
+/** A leaf's place in a chunk of a tree; null where it is not there. */
+async function placeIn(
+  sql: Sql,
+  of: { number: number; tree: number },
+  chunk: number,
+  leaf: string,
+): Promise<Included | null> {
+  const hashes = (await CHUNK_HASHES.get(sql, { ...of, chunk }))?.hashes ?? new Uint8Array()
   const wanted = leafHash(leaf)
   const place = leavesOf(hashes).findIndex((own) => wanted.equals(own))
-  if (place < 0) throw changed(day)
+  if (place < 0) return null
   const index = chunk * CHUNK + place
-  const roots = chunks.map(({ root }) => root)
+  const roots = (await CHUNK_ROOTS.all(sql, of)).map(({ root }) => root)
   return { leaf, index, path: pathInChunks(roots, hashes, index).map(hexOf) }
 }
 
@@ -150,33 +169,71 @@ export async function proveRecord(
   }: { key: LogKey | null; headBefore: RuleHeadBefore; entriesUpTo(seq: number): Promise<string[]> },
 ): Promise<string> {
   const head = await readHead(sql, given)
-  for (const { number, day, leaf } of head?.entries.slice(-TRIED_ENTRIES).reverse() ?? []) {
-    const own = await headBefore((day + 1) * DAY_SECONDS)
-    const place = own && (await rulePlace(sql, number, ruleLeaf(rule, own.seq, own.hash)))
+  const newest = head?.entries.toSorted((a, b) => b.day - a.day || b.number - a.number) ?? []
+  for (const entry of newest.slice(0, TRIED_ENTRIES)) {
+    const own = await headBefore((entry.day + 1) * DAY_SECONDS)
+    const place = own && (await rulePlace(sql, entry.number, ruleLeaf(rule, own.seq, own.hash)))
     if (!head || !place) continue
-    const log = head.entries.map((entry) => leafHash(entry.leaf))
+    const inLog = inLogOf(head, entry)
     return proofText({
       format: 'pequod-record/1',
-      key: head.key,
-      checkpoint: head.checkpoint,
-      day: { leaf, index: number, path: pathOf(log, number).map(hexOf) },
+      ...inLog,
       rule: place,
       entries: await entriesUpTo(own.seq),
     })
   }
-  throw new PequodError('NOT_FOUND', 'The log of days does not have this record yet.')
+  throw new PequodError(
+    'NOT_FOUND',
+    'The log of days does not have this record yet: it does after the close of the day of its first entry.',
+  )
+}
+
+/** An alert of the radar, as the log has it. */
+export interface LoggedAlert {
+  /** Its number in the radar's chain, from 1. */
+  seq: number
+  time: Seconds
+  leaf: string
+  /** Its hidden facts, for callers who may know them; otherwise null. */
+  opened: string | null
+}
+
+/**
+ * The file of an alert, null while no entry of the log has it, and the day of the entry that has it or will.
+ * @param given the key that signs; null for the one in the store
+ */
+export async function proveAlert(sql: Sql, { seq, time, leaf, opened }: LoggedAlert, given: LogKey | null) {
+  const head = await readHead(sql, given)
+  let logged = 0
+  const entry = head?.entries.find((own) => {
+    logged += alertsIn(own)[0]
+    return logged >= seq
+  })
+  const hash = hexOf(leafHash(leaf))
+  const newest = Math.max(...(head?.entries ?? []).map(({ day }) => day))
+  if (!head || !entry) return { hash, day: Math.max(dayOf(time), newest + 1), file: null }
+  const of = { number: entry.number, tree: ALERTS_TREE }
+  const chunk = (await CHUNK_ROOTS.all(sql, of)).findLastIndex(({ first }) => first <= hash)
+  const call = await placeIn(sql, of, chunk, leaf)
+  if (call === null) throw new Error(`the log of days has another alert ${seq}`)
+  const file = proofText({ format: 'pequod-call/1', ...inLogOf(head, entry), call, opened })
+  return { hash, day: entry.day, file }
+}
+
+/** The fields of a file that lead from a day's entry to the signed head. */
+function inLogOf({ key, checkpoint, entries }: Head, { number, leaf }: LogEntry) {
+  const path = pathOf(
+    entries.map((entry) => leafHash(entry.leaf)),
+    number,
+  )
+  return { key, checkpoint, day: { leaf, index: number, path: path.map(hexOf) } }
 }
 
 async function rulePlace(sql: Sql, number: number, leaf: string): Promise<Included | null> {
   const of = { number, tree: RULES_TREE }
-  const roots = (await CHUNK_ROOTS.all(sql, of)).map(({ root }) => root)
-  const wanted = leafHash(leaf)
-  for (const chunk of roots.keys()) {
-    const hashes = (await CHUNK_HASHES.get(sql, { ...of, chunk }))?.hashes ?? new Uint8Array()
-    const place = leavesOf(hashes).findIndex((own) => wanted.equals(own))
-    if (place < 0) continue
-    const index = chunk * CHUNK + place
-    return { leaf, index, path: pathInChunks(roots, hashes, index).map(hexOf) }
+  for (const chunk of (await CHUNK_ROOTS.all(sql, of)).keys()) {
+    const place = await placeIn(sql, of, chunk, leaf)
+    if (place !== null) return place
   }
   return null
 }
@@ -329,8 +386,4 @@ function createBrought(sql: Sql, trader: number) {
     const step = steps.find(({ event }) => event.key === row.key && event.item === row.item)
     return { shares: step?.change.shares ?? 0, cost: step?.change.cost ?? 0 }
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
 }

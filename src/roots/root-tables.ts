@@ -19,7 +19,8 @@ export const LOG_DAYS = {
 
 /**
  * The leaves of an entry's trees as hashes, a chunk of {@link CHUNK} a row: tree 0 has the day's events, tree 1 the traders, tree 2 the
- * heads of registered rules; `first` is the address, or the rule, of a chunk's first. Those of the newest entries are kept.
+ * heads of registered rules, tree 3 the radar's new records; `first` is the address, the rule, or the hash of a chunk's first. Those of
+ * the newest entries are kept, and tree 3 of all.
  */
 export const LOG_CHUNKS = {
   name: 'log_chunks',

@@ -262,7 +262,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
   registerRest(app, { ...rest, changes: CHANGES, streams: STREAMS })
   if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
-  registerDayLog(app, { db: options.db, rules: sources.lab.rules, key: givenKey(config) })
+  registerDayLog(app, { db: options.db, rules: sources.lab.rules, key: givenKey(config), contextOf })
   registerExportFiles(app, { duckdb: options.db.duckdb, contextOf })
   registerPages(app, {
     ...rest,

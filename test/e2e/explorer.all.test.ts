@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   test('a proof is checked in the browser, and one changed character refutes it', async () => {
     const { db } = served.store
     const day = await lastClosedDay(db, 60)
-    const records = async () => ({ chains: [], rules: [] })
+    const records = async () => ({ chains: [], alerts: [], rules: [] })
     await sealDay(db, day, {
       origin: 'test.example',
       key: null,

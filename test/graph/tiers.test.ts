@@ -41,6 +41,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // Public, but for full ones (test/rest/same-answers.test.ts).
   proof: null,
   dayLog: null,
+  alertProof: null,
   // The account's own (test/server/exports.test.ts).
   export: null,
   // The account's own, and examples (test/lab/service.test.ts).

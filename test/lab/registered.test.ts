@@ -116,7 +116,10 @@ describeEngines('a registered rule', (open) => {
     const sealing = sealingOf({ env: {} })
     await sealDay(db, await lastClosedDay(db, sealing.delayMinutes), sealing)
     const app = fastify()
-    registerDayLog(app, { db, rules, key: null })
+    const contextOf = () => {
+      throw new Error('no alert is asked for')
+    }
+    registerDayLog(app, { db, rules, key: null, contextOf })
     const { rawPayload } = await app.inject(`/log/rule/${rule.id}`)
     const proven = await verifyRecord(rawPayload, (await readHead(db, null))?.key)
     expect(proven).toMatchObject({ rule: rule.id, from: 1 })

@@ -207,7 +207,7 @@ describe('the feeds', () => {
 
   test('of the log have the newest entries, and the signed head with the newest', async () => {
     const { db } = served.store
-    const records = async () => ({ chains: [], rules: [] })
+    const records = async () => ({ chains: [], alerts: [], rules: [] })
     const sealing = { origin: 'x.example', key: null, now: 1, delayMinutes: 0, records }
     const day = await lastClosedDay(db, 0)
     for (const one of [day - 1, day]) await sealDay(db, one, sealing)

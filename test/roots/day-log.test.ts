@@ -12,7 +12,7 @@ import { logKeyOf } from '../../src/proofs/checkpoint.ts'
 import { eventLeaf } from '../../src/proofs/leaves.ts'
 import { leafHash, rootOf } from '../../src/proofs/merkle.ts'
 import { refold } from '../../src/proofs/refold.ts'
-import { isRecord, ProofError, verifyProof, verifyRecord } from '../../src/proofs/verify-proof.ts'
+import { kindOf, ProofError, verifyProof, verifyRecord } from '../../src/proofs/verify-proof.ts'
 import { firstDifference } from '../../src/roots/compare-logs.ts'
 import {
   chunkHashes,
@@ -38,7 +38,7 @@ const SEALING: Sealing = {
   key: null,
   now: 1_700_000_000,
   delayMinutes: 0,
-  records: async () => ({ chains: [['alerts', 0, '00'.repeat(32)]], rules: RULES }),
+  records: async () => ({ alerts: [], chains: [['signals', 0, '00'.repeat(32)]], rules: RULES }),
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -106,14 +106,14 @@ describeEngines('the log of days', (open) => {
     const { db } = await open('small')
     const { number, leaf } = await sealDay(db, await lastClosedDay(db, 0), SEALING)
     const records = JSON.parse(leaf)[8] as [string, number, string][]
-    expect(records.map(([name]) => name)).toEqual(['alerts', 'rules'])
+    expect(records.map(([name]) => name)).toEqual(['alerts', 'signals', 'rules'])
     const hashes = await chunkHashes(db, { number, tree: RULES_TREE, chunk: 0 })
     // By plain SHA-256 of the texts that docs/proofs.md names.
     const own = RULES.map(([rule, seq, hash]) =>
       createHash('sha256').update(`\0["RULE","${rule}",${seq},"${hash}"]`).digest(),
     )
     expect(hashes).toEqual(own.map((hash) => hash.toString('hex')))
-    expect(records[1]?.slice(1)).toEqual([3, rootOf(own).toString('hex')])
+    expect(records[2]?.slice(1)).toEqual([3, rootOf(own).toString('hex')])
   })
 
   test('leads from the record of a rule to the signed head, and refuses a changed or missing entry', async () => {
@@ -130,7 +130,7 @@ describeEngines('the log of days', (open) => {
     const rules = [...RULES, ['own', last.seq, last.hash] as const]
     await sealDay(db, await lastClosedDay(db, 0), {
       ...SEALING,
-      records: async () => ({ chains: [], rules }),
+      records: async () => ({ alerts: [], chains: [], rules }),
     })
     const fileOf = (entries: readonly string[]) =>
       proveRecord(db, 'own', {
@@ -139,7 +139,7 @@ describeEngines('the log of days', (open) => {
         entriesUpTo: async (seq) => entries.slice(0, seq),
       })
     const whole = bytesOf(await fileOf(texts))
-    expect(isRecord(whole)).toBe(true)
+    expect(kindOf(whole)).toBe('record')
     const key = (await readHead(db, null))?.key
     expect(await verifyRecord(whole, key)).toMatchObject({ rule: 'own', entries: 3, from: 1, days: 1 })
     const hidden = texts.with(1, hashes[1] ?? '')
@@ -221,7 +221,7 @@ describeEngines('the log of days', (open) => {
       await sealDay(db, day - 1, SEALING)
     }
     const app = fastify()
-    registerDayLog(app, { db: theirs.db, rules: createRegisteredRules(theirs.db), key: null })
+    registerDayLog(app, { db: theirs.db, rules: createRegisteredRules(theirs.db), key: null, contextOf })
     const url = await app.listen({ port: 0 })
     try {
       const { key = '' } = (await readHead(theirs.db, null)) ?? {}
@@ -240,6 +240,10 @@ describeEngines('the log of days', (open) => {
     }
   })
 })
+
+function contextOf(): never {
+  throw new Error('no alert is asked for')
+}
 
 /** A fill of the world once more, in a log of its own. */
 function lateFill(day: number) {

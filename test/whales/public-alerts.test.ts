@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
-import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { defined } from '../../src/checks.ts'
+import { checkLog } from '../../src/cli/checks/verify-all.ts'
+import { sealingOf } from '../../src/cli/commands/proofs.ts'
+import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
+import { ProofError, verifyCall } from '../../src/proofs/verify-proof.ts'
+import { alertsIn, lastClosedDay, readEntries, sealDay } from '../../src/roots/day-log.ts'
+import { createDayLog } from '../../src/roots/prove.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
+import { hashText } from '../../src/store/ledger/place.ts'
 import { type AlertDesk, createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
 import { createAlertReader, readAlertIds } from '../../src/whales/alerts/alert-reader.ts'
 import type { AlertRow } from '../../src/whales/alerts/alert-row.ts'
@@ -120,6 +127,63 @@ describeEngines('alerts without Pro', (open, engine) => {
       { numRuns, endOnFailure: true },
     )
     expect(shown).toBeGreaterThan(0)
+  })
+
+  test('are proven by the log of days with what everybody may know, and opened for Pro', async () => {
+    let proven = 0
+    await fc.assert(
+      fc.asyncProperty(radarFills, async (fills) => {
+        const { db, close } = await open()
+        const all = await radarOf(db, [...MARKETS, ...fills])
+        const ids = await readAlertIds(db)
+        const first = dayOf(Math.min(...fills.map(({ time }) => time)))
+        const last = await lastClosedDay(db, DELAY).catch(() => null)
+        const { records } = sealingOf({ env: {} })
+        const sealing = { origin: 'test', key: null, now: 1, delayMinutes: DELAY, records }
+        for (let day = first; last !== null && day <= last; day += 3) await sealDay(db, day, sealing)
+        const sealed = (await readEntries(db)).map(({ day }) => day)
+        const desk = createAlertDesk({ db, publicUpTo: async () => ({ block: null, time: 2 ** 40 }) })
+        for (const row of all) {
+          const view = expectedView(row, all)
+          const at = { id: ids.of(row.seq), minute: view.time, token: row.tokenName, side: view.side }
+          const shown = { ...at, usd: Math.round(view.usd * MICRO), price: Math.round(view.price * MICRO) }
+          const files: string[] = []
+          for (const tier of ['ANONYMOUS', 'PRO'] as const) {
+            const asked = defined((await desk.logged(tier, at.id)) ?? undefined)
+            const { day, file, hash } = await createDayLog(db, null).alert(asked)
+            expect(hash).toMatch(/^[0-9a-f]{64}$/)
+            // A day is over when a later fill says so: the alert is in the first entry from then on.
+            expect(day).toBeGreaterThanOrEqual(dayOf(row.time))
+            const isIn = sealed.includes(day)
+            expect(file !== null).toBe(isIn)
+            expect(isIn || day > Math.max(0, ...sealed)).toBe(true)
+            if (file === null) continue
+            files.push(file)
+            const bytes = new TextEncoder().encode(file)
+            const call = await verifyCall(bytes)
+            const { address, time, shares, usd } = row
+            const opened = { trader: address, time, shares, usd, tx: hashText(row.tx) }
+            expect(call).toMatchObject({ ...shown, boards: row.boards.split(' '), day: dayText(day) })
+            expect(call.opened).toEqual(tier === 'PRO' ? opened : null)
+            for (let flip = 0; flip < 20; flip++) {
+              const changed = bytes.slice()
+              const bit = (7_919 * (flip + proven)) % (bytes.length * 8)
+              changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+              await expect(verifyCall(changed)).rejects.toThrow(ProofError)
+            }
+            proven++
+          }
+          expect(files[0] ?? '').not.toContain(row.address)
+        }
+        expect(await checkLog(db)).toMatchObject({ entries: sealed.length, wrong: [] })
+        await db.run('UPDATE alerts SET usd = usd + 1 WHERE seq = 1')
+        const isLogged = (await readEntries(db)).some((entry) => alertsIn(entry)[0] > 0)
+        expect((await checkLog(db)).failed).toBe(isLogged ? 1 : 0)
+        await close()
+      }),
+      { numRuns: engine === 'sqlite' ? 8 : 2, endOnFailure: true },
+    )
+    expect(proven).toBeGreaterThan(5)
   })
 
   test('have labels that depend on no later alert and on no address', async () => {

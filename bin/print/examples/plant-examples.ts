@@ -61,7 +61,7 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
 /** Enters the last day that is over in the log of days, signed by a key that anybody can make. */
 export async function sealLastDay({ db }: Pick<Store, 'db'>): Promise<void> {
   await insert(db, LOG_KEY, [{ id: 1, ...logKeyOf('pequod.example', new Uint8Array(32).fill(1)) }])
-  const records = async () => ({ chains: [], rules: [] })
+  const records = async () => ({ chains: [], alerts: [], rules: [] })
   const sealing = { origin: 'pequod.example', key: null, now: COMPUTED, delayMinutes: 0, records }
   await sealDay(db, await lastClosedDay(db, 0), sealing)
 }

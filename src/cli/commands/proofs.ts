@@ -6,9 +6,11 @@ import { ruleHeads } from '../../lab/forward/record.ts'
 import { type Address, dayText, MICRO } from '../../ledger/quantities.ts'
 import { refold } from '../../proofs/refold.ts'
 import {
-  isRecord,
+  kindOf,
   ProofError,
+  type VerifiedCall,
   type VerifiedRecord,
+  verifyCall,
   verifyProof,
   verifyRecord,
 } from '../../proofs/verify-proof.ts'
@@ -25,7 +27,7 @@ import {
 import { prove } from '../../roots/prove.ts'
 import { signalHead } from '../../smart-money/signal-chain.ts'
 import { hashText } from '../../store/ledger/place.ts'
-import { alertHead } from '../../whales/alerts/alert-chain.ts'
+import { alertHashes } from '../../whales/alerts/logged-alerts.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type PrintOptions, parseDay } from '../options.ts'
 import { unreadable } from '../refusals.ts'
@@ -39,14 +41,12 @@ export function sealingOf({ env }: Pick<CommandContext, 'env'>): Sealing {
     key: givenKey({ publicUrl, logKey }),
     delayMinutes,
     now: Math.floor(Date.now() / 1000),
-    async records(sql, before) {
-      const [alerts, signals] = [await alertHead(sql), await signalHead(sql)]
+    async records(sql, before, logged) {
+      const signals = await signalHead(sql)
       const rules = await ruleHeads(sql, before)
       return {
-        chains: [
-          ['alerts', alerts.seq, hashText(alerts.hash) ?? ''],
-          ['signals', signals.seq, hashText(signals.hash) ?? ''],
-        ],
+        alerts: await alertHashes(sql, logged, { before }),
+        chains: [['signals', signals.seq, hashText(signals.hash) ?? '']],
         rules: rules.map(({ rule, seq, hash }) => [rule, seq, hashText(hash) ?? ''] as const),
       }
     },
@@ -84,13 +84,15 @@ export async function verifyProofFile(
 ): Promise<void> {
   const bytes = await readFile(file).catch(unreadable(file))
   try {
-    if (isRecord(bytes)) {
-      const record = await verifyRecord(bytes, options.key ?? null)
-      if (options.json) return screen.printJson({ holds: true, ...record })
-      screen.print({ style: 'green', text: 'The record holds.' })
-      screen.print(`Rule ${record.rule} up to the close of ${record.day} (UTC): ${recordText(record)}`)
+    const kind = kindOf(bytes)
+    if (kind !== 'proof') {
+      const trusted = options.key ?? null
+      const found = kind === 'record' ? await verifyRecord(bytes, trusted) : await verifyCall(bytes, trusted)
+      if (options.json) return screen.printJson({ holds: true, ...found })
+      screen.print({ style: 'green', text: 'rule' in found ? 'The record holds.' : 'The alert holds.' })
+      for (const line of 'rule' in found ? [recordText(found)] : callTexts(found)) screen.print(line)
       return screen.print(
-        `Signed by ${record.origin}, whose log then had ${plural(record.days, 'entry', 'entries')}.`,
+        `Signed by ${found.origin}, whose log then had ${plural(found.days, 'entry', 'entries')}.`,
       )
     }
     const { full, ...state } = await verifyProof(bytes, options.key ?? null)
@@ -122,11 +124,28 @@ export async function verifyProofFile(
 }
 
 /** Whether all entries are proven, or those after the last hidden one. */
-function recordText({ entries, from }: VerifiedRecord): string {
+function recordText({ rule, day, entries, from }: VerifiedRecord): string {
   const all = plural(entries, 'entry', 'entries')
-  return from === 1
-    ? `all of its ${all} lead to the signed hash.`
-    : `of its ${all}, those from ${countText(from)} on lead to it.`
+  const proven =
+    from === 1
+      ? `all of its ${all} lead to the signed hash.`
+      : `of its ${all}, those from ${countText(from)} on lead to it.`
+  return `Rule ${rule} up to the close of ${day} (UTC): ${proven}`
+}
+
+function callTexts({ id, day, minute, token, side, usd, price, boards, opened }: VerifiedCall): string[] {
+  const timeText = (time: number) =>
+    new Date(time * 1_000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
+  const shown = [
+    `Alert ${id}, in the log since the close of ${day} (UTC):`,
+    `  ${side} of token ${token} at ${timeText(minute)} to the minute`,
+    `  for ${moneyText(usd / MICRO)} or more at ${moneyText(price / MICRO)} a share, to the cent; the trader led ${boards.join(', ')}`,
+  ]
+  if (opened === null)
+    return [...shown, '  The trader and exact amounts are hashed with a nonce: a file for Pro opens them.']
+  const { trader, time, shares, usd: exact } = opened
+  const fill = `${countText(shares / MICRO)} shares for ${moneyText(exact / MICRO)}`
+  return [...shown, `  by ${trader} at ${timeText(time)}: ${fill}`]
 }
 
 /** `pequod record seal`: enters the last closed day, days that changed, and one that is named. */

@@ -6,7 +6,7 @@ import { checkNewestWeeks, type SignalsReport, type WeekCheck } from '../../smar
 import { checkSegments, type SegmentsReport } from '../../store/ledger/check-files.ts'
 import type { UnitSupply } from '../../store/verify/unit-supply.ts'
 import type { VerifyReport } from '../../store/verify/verify-store.ts'
-import { type Verified, verifyAll } from '../checks/verify-all.ts'
+import { type LogReport, type Verified, verifyAll } from '../checks/verify-all.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -72,6 +72,7 @@ function reportLines(report: Verified & { segments: SegmentsReport; newestWeeks:
     alertsLine(report),
     signalsLine(report.signals, report.newestWeeks),
     ...(report.rules.rules > 0 ? [rulesLine(report.rules)] : []),
+    ...(report.log.entries > 0 ? [logLine(report.log)] : []),
   ]
 }
 
@@ -178,6 +179,16 @@ function rulesLine({ rules, entries, failed, wrong }: RulesReport): Line {
   return {
     state: failed > 0 ? 'fails' : 'holds',
     text: `Registered rules: ${count(rules)} with ${count(entries)} entries; ${found}`,
+    more: wrong,
+  }
+}
+
+function logLine({ entries, failed, wrong }: LogReport): Line {
+  const found =
+    failed > 0 ? `${count(failed)} entries have other alerts` : 'their alerts are those of the radar'
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Log of days: ${count(entries)} entries; ${found}`,
     more: wrong,
   }
 }

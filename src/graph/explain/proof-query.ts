@@ -1,10 +1,12 @@
 import { defined } from '../../checks.ts'
-import { addressOf, type Day } from '../../ledger/quantities.ts'
+import { PequodError } from '../../errors.ts'
+import { addressOf, type Day, dayText } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
-import type { SignedHead } from '../kit/context.ts'
+import type { RequestContext, SignedHead } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { ADDRESS, GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
+import { ADDRESS, ALERT_ID, GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
+import { noAlert, ONE_ALERT, UNSEEN_ALERT } from '../whales/whale-query.ts'
 
 /** The cost of a full proof: every event of the trader is read, and days with transfers are replayed. */
 const WHOLE_RECORD = 50_000
@@ -63,6 +65,59 @@ builder.queryField('proof', (t) =>
   }),
 )
 
+type AlertProof = Awaited<ReturnType<RequestContext['dayLog']['alert']>>
+
+/** An alert's proof as its caller may have it. @throws PequodError NOT_FOUND for an alert that the caller may not see (yet) */
+export async function alertProof(
+  id: string,
+  { whales, dayLog, caller }: Pick<RequestContext, 'whales' | 'dayLog' | 'caller'>,
+): Promise<AlertProof> {
+  const alert = await whales.logged(caller.tier, id)
+  if (alert === null) throw noAlert()
+  return dayLog.alert(alert)
+}
+
+/** The file of an alert. @throws PequodError NOT_FOUND also while the log does not have it */
+export async function alertFile(id: string, context: Parameters<typeof alertProof>[1]): Promise<string> {
+  const { day, file } = await alertProof(id, context)
+  if (file !== null) return file
+  throw new PequodError('NOT_FOUND', `The log of days has this alert after the close of ${dayText(day)}.`)
+}
+
+const AlertProofType = builder.objectRef<AlertProof>('AlertProof').implement({
+  description: 'A proof of an alert of the radar, which is checked without this service.',
+  fields: (t) => ({
+    hash: t.exposeString('hash', {
+      description:
+        'Hex: the hash of the alert in the log of days. It is over what everybody may know of the alert, and over a hash of the rest with a nonce, so that nobody can try trades against it.',
+    }),
+    day: t.expose('day', {
+      type: 'Date',
+      description: 'The UTC day whose entry of the log has the alert, or will have it after its close.',
+    }),
+    file: t.exposeString('file', {
+      nullable: true,
+      complexity: textCost(10_000),
+      description:
+        'The text of the file, its newline at the end included, for `pequod verify-proof` and the page `/verify`. For Pro it opens the trader and exact amounts; for others they stay a hash. Null until the log has the alert.',
+    }),
+  }),
+})
+
+builder.queryField('alertProof', (t) =>
+  t.field({
+    type: AlertProofType,
+    complexity: 100,
+    description:
+      'A proof that the radar had an alert when the log of days was signed: the alert with its way to the signed head.',
+    throws: { NOT_FOUND: UNSEEN_ALERT },
+    args: {
+      alert: t.arg.id({ required: true, limits: ALERT_ID, description: ONE_ALERT }),
+    },
+    resolve: (_root, { alert }, context) => alertProof(alert, context),
+  }),
+)
+
 const EntryType = builder.objectRef<SignedHead['entries'][number]>('DayLogEntry').implement({
   description: 'An entry of the log of days.',
   fields: (t) => ({
@@ -80,6 +135,11 @@ const DayLogType = builder.objectRef<SignedHead>('DayLog').implement({
     key: t.exposeString('key', { description: 'The key that signs, as signed notes write it.' }),
     checkpoint: t.exposeString('checkpoint', {
       description: 'The signed head: name of the log, number of entries, root, signature.',
+    }),
+    day: t.field({
+      type: 'Date',
+      description: 'The newest UTC day that the log has.',
+      resolve: ({ entries }) => entries.reduce((newest, { day }) => Math.max(newest, day), 0),
     }),
     entries: t.field({
       type: [EntryType],

@@ -7,7 +7,7 @@ import { PequodError } from '../../errors.ts'
 import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { LabRuns } from '../../lab/runs/runs.ts'
-import type { Address, Day } from '../../ledger/quantities.ts'
+import type { Address, Day, Seconds } from '../../ledger/quantities.ts'
 import type { Screens } from '../../screens/screens.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
@@ -107,8 +107,20 @@ export interface DayLogReads {
    * @throws PequodError NOT_FOUND for a day that the log does not have, and an unknown trader
    */
   prove(asked: { address: Address; day: Day | null; full: boolean }): Promise<{ day: Day; file: string }>
+  /** The file of an alert, null while no entry of the log has it, and the day of the entry that has it or will. */
+  alert(asked: LoggedAlert): Promise<{ hash: string; day: Day; file: string | null }>
   /** The log's signed head, its key, and the leaves of the newest entries, the newest first; null for an empty log. */
   head(most: number): Promise<SignedHead | null>
+}
+
+/** An alert of the radar, as the log of days has it. */
+export interface LoggedAlert {
+  /** Its number in the radar's chain, from 1. */
+  seq: number
+  time: Seconds
+  leaf: string
+  /** Its hidden facts, for callers who may know them; otherwise null. */
+  opened: string | null
 }
 
 /** The head of the log of days. */

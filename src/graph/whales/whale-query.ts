@@ -119,12 +119,12 @@ builder.queryField('whaleAlert', (t) =>
     type: WhaleAlertType,
     nullable: true,
     description: 'One alert by id, with the fields that the caller may see.',
-    throws: { NOT_FOUND: 'for an unknown id, and for an alert that the caller may not see yet' },
+    throws: { NOT_FOUND: UNSEEN_ALERT },
     args: {
       id: t.arg.string({
         required: true,
         limits: ALERT_ID,
-        description: "The alert's id, from a list.",
+        description: ONE_ALERT,
       }),
     },
     resolve: (_root, { id }, context) => alertById(id, context),
@@ -135,7 +135,17 @@ builder.queryField('whaleAlert', (t) =>
 export async function alertById(id: string, { whales, caller }: RequestContext): Promise<AlertView> {
   const alert = await whales.one(caller.tier, id)
   if (alert) return alert
-  throw new PequodError('NOT_FOUND', 'No alert visible to you has this id: copy one from the list of alerts.')
+  throw noAlert()
+}
+
+/** The argument of a field of one alert, its failure, and the error. */
+export const ONE_ALERT = "The alert's id, from a list."
+export const UNSEEN_ALERT = 'for an unknown id, and for an alert that the caller may not see yet'
+export function noAlert(): PequodError {
+  return new PequodError(
+    'NOT_FOUND',
+    'No alert visible to you has this id: copy one from the list of alerts.',
+  )
 }
 
 builder.queryField('whaleShowcase', (t) =>

@@ -1,7 +1,7 @@
 // @ts-check
 // The page that checks proofs: the verifier of the command line, run here.
 import { countText, moneyText, plural } from './formats.js'
-import { isRecord, verifyProof, verifyRecord } from './verify-proof.js'
+import { kindOf, verifyCall, verifyProof, verifyRecord } from './verify-proof.js'
 
 /** Millionths in a dollar. */
 const MICRO = 1e6
@@ -44,7 +44,9 @@ async function verdictOf(form) {
     return [paragraph('Browsers check signatures on pages by HTTPS alone: use the command.')]
   const bytes = new Uint8Array(await file.arrayBuffer())
   const trusted = key === '' ? null : key
-  if (isRecord(bytes)) return shown('The record holds.', recordFacts(await verifyRecord(bytes, trusted)))
+  const kind = kindOf(bytes)
+  if (kind === 'record') return shown('The record holds.', recordFacts(await verifyRecord(bytes, trusted)))
+  if (kind === 'call') return shown('The alert holds.', callFacts(await verifyCall(bytes, trusted)))
   return shown('The proof holds.', factsOf(await verifyProof(bytes, trusted), trusted !== null))
 }
 
@@ -58,6 +60,30 @@ function recordFacts({ rule, day, entries, from, origin, days }) {
     ['Up to the close of', `${day} (UTC)`],
     ['Entries', countText(entries)],
     ['Proven', from === 1 ? 'all of them' : `from ${countText(from)} on; what is hidden breaks the chain`],
+    ['Signed by', `${origin}, in a log of ${plural(days, 'entry', 'entries')}`],
+  ]
+}
+
+/**
+ * @param {import('./verify-proof.js').VerifiedCall} alert
+ * @returns {[string, string][]}
+ */
+function callFacts({ id, day, minute, token, side, usd, price, boards, opened, origin, days }) {
+  const at = (/** @type {number} */ time) =>
+    new Date(time * 1_000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
+  return [
+    ['Alert', id],
+    ['In the log since the close of', `${day} (UTC)`],
+    ['Minute of the fill', at(minute)],
+    ['Side and token', `${side} ${token}`],
+    ['Size', `${moneyText(usd / MICRO)} or more at ${moneyText(price / MICRO)} a share`],
+    ['The trader led', boards.join(', ')],
+    [
+      'Hidden part',
+      opened === null
+        ? 'hashed with a nonce'
+        : `opened: ${opened.trader}, ${moneyText(opened.usd / MICRO)} at ${at(opened.time)}`,
+    ],
     ['Signed by', `${origin}, in a log of ${plural(days, 'entry', 'entries')}`],
   ]
 }

@@ -16,7 +16,7 @@ export const VERIFY_PAGE = definePage(ShellDocument, {
       feed: 'log',
       modules: ['verify'],
       main: html`<h1>Check a proof</h1>
-      <p class="lead">A proof leads from a trader’s profit at the close of a day to a signed log. Your browser checks it, and records of registered rules: the file goes to no server.</p>
+      <p class="lead">A proof leads from a trader’s profit at the close of a day to a signed log. Your browser checks it, records of registered rules, and alerts of the radar: the file goes to no server.</p>
       <form class="card filters" data-scripted data-verify hidden>
         <label>Proof<input type="file" name="proof" accept=".json,application/json" required></label>
         <label>Key that you trust, if you have one<input name="key" maxlength="200" autocomplete="off" spellcheck="false" placeholder="name+hash+key"></label>

@@ -9,6 +9,8 @@ import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 
 import {
+  AlertProofDocument,
+  type AlertProofQuery,
   ExplainPageDocument,
   type ExplainPageQuery,
   type ShownStepFragment,
@@ -75,7 +77,8 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     after: 'query',
     asOf: 'query',
   },
-  async render({ ask, variables, given }) {
+  also: [AlertProofDocument],
+  async render({ ask, block, variables, given }) {
     const { subject = 'trader', id = '', metric: name = '' } = given
     const asked = { subject: 'TRADER', metric: 'PNL', ...variables, id } as const
     const { explain, service } = await ask(ExplainPageDocument, asked)
@@ -105,10 +108,21 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
           first: given.after === undefined ? null : open(step.path),
           next: open(step.path, { after: step.steps.pageInfo.endCursor ?? '' }),
         })}
-      </section>`,
+      </section>
+      ${explain.alert && (await block(ask(AlertProofDocument, { alert: id }), ({ alertProof }) => alertCheck(id, alertProof)))}`,
     }
   },
 })
+
+/** The hash of an alert, and its file once the log of days has it. */
+function alertCheck(id: string, { hash, day: closed, file }: AlertProofQuery['alertProof']): Html {
+  const check =
+    file === null
+      ? html`First proof after the close of ${day(closed)}.`
+      : html`In the <a href="/docs/proofs#alerts">signed log</a> since the close of ${day(closed)}: keep <a href="/log/alert/${id}" download="alert.json">the alert with its proof</a>, and <a href="/verify">check it</a> without this service.`
+  return html`<section class="card"><h2>Check this alert</h2><p>${check}</p>
+    <p class="tiny">Its hash <code class="wrap">${hash}</code> is over what is shown without Pro, and over a salted hash of the trader and exact amounts.</p></section>`
+}
 
 /** Names a number: its title, whose it is, and links to the page that shows it and to its definition. */
 function aboutOf({ trader, market, alert, trail, since }: Explained, name: string) {

@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
-import { moment } from '../kit/times.ts'
+import { day, moment } from '../kit/times.ts'
 import {
   OwnRulesDocument,
   type RegisteredRuleFieldsFragment,
@@ -49,7 +49,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
     const { id = '' } = given
     const after = Number(given.after ?? 0)
     const isPro = meets(caller.tier, 'PRO')
-    const [{ registeredRule }, own] = await Promise.all([
+    const [{ registeredRule, dayLog }, own] = await Promise.all([
       ask(RulePageDocument, { id }),
       isPro ? ask(OwnRulesDocument, {}) : null,
     ])
@@ -74,7 +74,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
       main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>${followStar(`rule:${id}`, caller.tier)}
       <div class="grid">${resultsCard(results)}
         <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
-      ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,
+      ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { proof: recordProof(id, startedAt, dayLog?.day ?? null), after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,
     }
   },
 })
@@ -100,15 +100,23 @@ function resultsCard(results: RegisteredRuleFieldsFragment['results']): Html {
 function recordCard(
   id: string,
   entries: readonly RuleEntryFieldsFragment[],
-  { after, csv }: { after: number; csv: Part },
+  { proof, after, csv }: { proof: Html; after: number; csv: Part },
 ): Html {
   const last = entries.at(-1)?.number ?? after
   const path = `/lab/rules/${id}`
   const isFull = entries.length === ENTRIES_SHOWN
   return html`<section class="card" id="record"><div class="title"><h2>The record</h2>${csv}</div>
-    <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later. At each close the <a href="/docs/proofs#the-log-of-days">signed log of days</a> has the last hash: keep <a href="/log/rule/${id}" download="record.json">the record with its proof</a>, and <a href="/verify">check it</a> without this service.</p>
+    <p class="tiny">Entries are only appended. Each hash contains the one before, so no entry can change later. At each close the <a href="/docs/proofs#the-log-of-days">signed log of days</a> has the last hash. ${proof}</p>
     <div class="table"><table><thead><tr><th scope="col">No.</th><th scope="col" class="l wide">Time</th><th scope="col" class="l">Entry</th><th scope="col" class="l wide">Trade</th><th scope="col">Dollars</th><th scope="col" class="l wide">Hash</th></tr></thead><tbody>${entries.map(entryRow)}</tbody></table></div>
     ${(after > 0 || isFull) && html`<p class="more tiny">${after > 0 && html`<a href="${path}#record">First</a>`}${isFull && html`<a rel="next" href="${address(path, { after: last })}#record">Later</a>`}</p>`}</section>`
+}
+
+/** Links the record's file once the log has a day that is not before the rule's own. */
+function recordProof(id: string, startedAt: string, logged: string | null): Html {
+  const first = startedAt.slice(0, 10)
+  return logged !== null && first <= logged
+    ? html`Keep <a href="/log/rule/${id}" download="record.json">the record with its proof</a>, and <a href="/verify">check it</a> without this service.`
+    : html`First proof after the close of ${day(first)}.`
 }
 
 function entryRow(one: RuleEntryFieldsFragment): Html {

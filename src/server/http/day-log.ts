@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PequodError } from '../../errors.ts'
+import { alertFile } from '../../graph/explain/proof-query.ts'
+import type { RequestContext } from '../../graph/kit/context.ts'
 import { shownEntries } from '../../graph/lab/registered-rules.ts'
 import { headBefore } from '../../lab/forward/record.ts'
 import type { RegisteredRule, RegisteredRules } from '../../lab/forward/rules.ts'
@@ -13,14 +15,29 @@ const MOST_ENTRIES = 20_000
 /** Entries change once a day. */
 const CACHED = { 'Cache-Control': 'public, max-age=60' }
 
+/** Needs of the log's paths; `key` signs the head, null for the one in the store. */
+export interface DayLogOptions {
+  db: Database
+  rules: RegisteredRules
+  key: ReturnType<typeof givenKey>
+  contextOf(request: FastifyRequest): Pick<RequestContext, 'whales' | 'dayLog' | 'caller'>
+}
+
 /**
  * Adds the log of days: its signed head with every leaf, the trees of an entry for those who compare two services.
  * Nothing of it says more than the state at the close of a day.
  */
 export function registerDayLog(
   app: FastifyInstance,
-  { db, rules, key: given }: { db: Database; rules: RegisteredRules; key: ReturnType<typeof givenKey> },
+  { db, rules, key: given, contextOf }: DayLogOptions,
 ): void {
+  app.get<{ Params: { alert: string } }>('/log/alert/:alert', async (request, reply) => {
+    const file = await alertFile(request.params.alert, contextOf(request))
+    return reply
+      .headers({ 'Cache-Control': 'private, max-age=60', ...attached('alert.json') })
+      .type('application/json')
+      .send(file)
+  })
   app.get<{ Params: { rule: string } }>('/log/rule/:rule', async ({ params }, reply) => {
     const rule = await rules.find(params.rule)
     if (rule === null) throw new PequodError('NOT_FOUND', 'No rule is registered under this id.')
@@ -32,9 +49,8 @@ export function registerDayLog(
       },
       entriesUpTo: (seq) => entryTexts(rules, rule, seq),
     })
-    const name = { 'Content-Disposition': 'attachment; filename="record.json"' }
     return reply
-      .headers({ ...CACHED, ...name })
+      .headers({ ...CACHED, ...attached('record.json') })
       .type('application/json')
       .send(text)
   })
@@ -52,6 +68,10 @@ export function registerDayLog(
     const [number, tree, chunk] = numbersOf(params.entry, params.tree, params.chunk)
     return reply.headers(CACHED).send({ hashes: await chunkHashes(db, { number, tree, chunk }) })
   })
+}
+
+function attached(name: string) {
+  return { 'Content-Disposition': `attachment; filename="${name}"` }
 }
 
 /** A record's entries as anybody may read them: the hash of one that names what it may not. @throws PequodError BAD_USER_INPUT for too long a record */

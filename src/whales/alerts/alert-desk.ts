@@ -12,6 +12,7 @@ import {
 } from './alert-reader.ts'
 import type { AlertRow } from './alert-row.ts'
 import { type AlertView, proView, publicView, shownUsd } from './alert-view.ts'
+import { alertSealer } from './logged-alerts.ts'
 import { type RadarRecord, radarRecords } from './radar-record.ts'
 
 /** Limits without Pro: alerts per page, and days that lists reach back. */
@@ -68,6 +69,11 @@ export interface AlertDesk {
   page(tier: Tier, search: AlertSearch): Promise<AlertPage>
   /** One alert by its id; null for an unknown one, and for one that the caller may not see (yet). */
   one(tier: Tier, id: string): Promise<AlertView | null>
+  /** An alert as the log of days has it; null as for `one`, and without what is hidden where the tier may not know it. */
+  logged(
+    tier: Tier,
+    id: string,
+  ): Promise<{ seq: number; time: Seconds; leaf: string; opened: string | null } | null>
   /** The notable moves of the last days of the ledger. */
   showcase(tier: Tier): Promise<NotableAlert[]>
   /** The current record; without Pro, up to the newest event that the tier shows. */
@@ -113,6 +119,13 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     return rows.map((row, i) => publicView(row, ids, defined(numbers[i])))
   }
 
+  /** Null for an unknown alert, and for one that the caller may not see (yet). */
+  const releasedRow = async (tier: Tier, id: string): Promise<AlertRow | null> => {
+    const seq = (await idsOf()).seqOf(id)
+    const row = seq === null ? null : await reader.byNumber(seq)
+    return row !== null && (await isReleased(tier, row)) ? row : null
+  }
+
   const proPage = async ({ filter, first, after }: AlertSearch): Promise<AlertPage> => {
     const rows = await reader.list(filter, first + 1, after)
     return {
@@ -140,11 +153,16 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   return {
     page: (tier, search) => (isPro(tier) ? proPage(search) : publicPage(tier, search)),
     async one(tier, id) {
-      const seq = (await idsOf()).seqOf(id)
-      const row = seq === null ? null : await reader.byNumber(seq)
-      if (row === null || !(await isReleased(tier, row))) return null
-      const [view = null] = await viewsOf(tier, [row])
+      const row = await releasedRow(tier, id)
+      const [view = null] = row === null ? [] : await viewsOf(tier, [row])
       return view
+    },
+    async logged(tier, id) {
+      const row = await releasedRow(tier, id)
+      if (row === null) return null
+      const leaves = await alertSealer(db)
+      const { leaf, hidden } = leaves.alert(row.seq, { ...row, boards: row.boards.split(' ') })
+      return { seq: row.seq, time: row.time, leaf, opened: isPro(tier) ? hidden : null }
     },
     async showcase(tier) {
       const upTo = await lastTimeOf(tier)

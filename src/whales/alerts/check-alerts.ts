@@ -1,5 +1,5 @@
 import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
@@ -47,13 +47,14 @@ function hashOf(before: Uint8Array, row: ChainRow): Uint8Array {
   return alertHash(before, row.seq, { ...row, boards: (row.boards ?? '').split(' ') })
 }
 
-async function* readChain(db: Database): AsyncGenerator<ChainRow> {
+/** The radar's chain in its order. @param after the number of a record, to begin behind it */
+export async function* readChain(sql: Sql, after = 0): AsyncGenerator<ChainRow> {
   const text =
     'SELECT a.seq, a.kind, a.of_seq AS "ofSeq", a.fill_key AS "fillKey", a.tx, a.time, a.week, t.address, ' +
     'k.token AS "tokenName", a.side, a.role, a.shares, a.usd, a.order_hash AS "orderHash", a.boards, a.hash FROM alerts a ' +
     'LEFT JOIN traders t ON t.id = a.trader_id LEFT JOIN tokens k ON k.id = a.token_id ' +
     `WHERE a.seq > ? ORDER BY a.seq LIMIT ${PAGE}`
-  for await (const page of pagesBehind(PAGE, { seq: 0 }, ({ seq }) => db.all<ChainRow>(text, [seq])))
+  for await (const page of pagesBehind(PAGE, { seq: after }, ({ seq }) => sql.all<ChainRow>(text, [seq])))
     yield* page
 }
 

@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples registeredRule smartMoney smartMoneyHighlights largeBuys explain reconcile proof dayLog market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
+    'node nodes leaderboard traders trader compare search screen service metrics viewer rateLimit backtest backtestExamples registeredRule smartMoney smartMoneyHighlights largeBuys explain reconcile proof alertProof dayLog market markets event events positions trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -294,7 +294,9 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   ExplanationStepConnection: 'pageInfo edges nodes totalCount explanation truncated truncatedReason cutoff',
   'Query.proof': 'trader day',
   Proof: 'trader day file',
-  DayLog: 'key checkpoint entries',
+  'Query.alertProof': 'alert',
+  AlertProof: 'hash day file',
+  DayLog: 'key checkpoint day entries',
   DayLogEntry: 'number day leaf',
   'Query.reconcile': 'files trader columns asOf',
   Reconciliation: 'trader sums causes positionCount differentCount positions markets isWhole cutoff',

@@ -74,6 +74,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'RuleEntries.id': ['0123456789abcdefghijkl'],
     'registeredRule.id': ['0123456789abcdefghijkl'],
     'rules.id': ['0123456789abcdefghijkl'],
+    'alertProof.alert': alerts.slice(0, 2),
+    '/log/alert/:alert.alert': alerts.slice(0, 2),
     '/log/rule/:rule.rule': ['0123456789abcdefghijkl'],
     skip: ['0'],
     // The log of days is empty: entries are made by a command, of days that are over for everybody.

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
+import { defined } from '../../../src/checks.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { newLogKey, signCheckpoint, verifierKey } from '../../../src/proofs/checkpoint.ts'
 import {
+  alertLeaf,
   dayLeaf,
   eventLeaf,
   type PositionState,
   positionLeaf,
+  ruleLeaf,
+  sealedText,
   traderLeaf,
 } from '../../../src/proofs/leaves.ts'
 import { leafHash, pathOf, rootOf } from '../../../src/proofs/merkle.ts'
@@ -42,6 +47,73 @@ function positionOf(i: number, token: number): PositionState {
     untracked: 0,
     price: token % 3 === 0 ? null : 123_456 * (token % 7),
   }
+}
+
+/** A log of some days whose last entry has these leaves in the tree of a name. */
+function namedIn(name: string, leaves: readonly string[], days: number) {
+  const log = Array.from({ length: days }, (_, i) =>
+    dayLeaf({
+      day: DAY - days + 1 + i,
+      events: 0,
+      eventsRoot: rootHex([]),
+      traders: 0,
+      tradersRoot: rootHex([]),
+      replaces: null,
+      reason: null,
+      records: [
+        ['signals', 3, 'ab'.repeat(32)],
+        [name, leaves.length, rootHex(leaves)],
+      ],
+    }),
+  )
+  const checkpoint = signCheckpoint(KEY, days, rootOf(log.map(leafHash)))
+  return { key: verifierKey(KEY), checkpoint, day: included(log, days - 1) }
+}
+
+/** The record of one of some rules, one of whose entries is hidden where `hidden` names it. */
+export function drawnRecord(rules: number, days: number, length: number, hidden: number) {
+  let chain: Uint8Array = new Uint8Array(32)
+  const entries = Array.from({ length }, (_, i) => {
+    const text = JSON.stringify(['COPIED', i + 1, `{"text":"“${i}”"}`, 'nonce'])
+    chain = createHash('sha256').update(chain).update(text).digest()
+    return i + 1 === hidden ? hex(chain) : text
+  })
+  const leaves = Array.from({ length: rules }, (_, i) => ruleLeaf(`rule-${i}`, length, `0x${hex(chain)}`))
+  const which = days % rules
+  const file = { format: 'pequod-record/1', ...namedIn('rules', leaves, days) } as const
+  return { ...file, rule: included(leaves, which), entries }
+}
+
+/** One of some alerts, opened or not. */
+export function drawnCall(alerts: number, days: number, isOpen: boolean) {
+  const hidden = Array.from({ length: alerts }, (_, i) => ({
+    nonce: `nonce ${i}`,
+    block: 1_000 + i,
+    logIndex: i,
+    tx: null,
+    time: DAY * 86_400 + 61 * i,
+    trader: address(i),
+    shares: 20_000_000_000 + 7_919 * i,
+    usd: 10_000_000_000 + 104_729 * i * i,
+    role: null,
+    orderHash: null,
+  }))
+  const leaves = hidden.map((fill, i) =>
+    alertLeaf({
+      id: `alert-${i}`,
+      minute: fill.time - (fill.time % 60),
+      token: String(i),
+      side: i % 2 === 0 ? 'BUY' : 'SELL',
+      usd: Number(String(fill.usd).slice(0, 2).padEnd(String(fill.usd).length, '0')),
+      price: Number((fill.usd / fill.shares).toFixed(2)) * 1e6,
+      boards: ['prescience-all'],
+      sealed: createHash('sha256').update(sealedText(fill)).digest('hex'),
+    }),
+  )
+  const which = days % alerts
+  const opened = isOpen ? sealedText(hidden[which] ?? defined(hidden[0])) : null
+  const file = { format: 'pequod-call/1', ...namedIn('alerts', leaves, days) } as const
+  return { ...file, call: included(leaves, which), opened }
 }
 
 /** A full proof of one of some traders, in a world without a store. */
