@@ -1,3 +1,4 @@
+import { createForwardMemory } from '../lab/forward/own-world.ts'
 import { runForward } from '../lab/forward/run-forward.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { StoreAddress } from '../store/engine/database.ts'
@@ -12,5 +13,6 @@ export type ForwardWorks = { run: Work<Seconds, boolean> }
 
 await serveThread<ForwardWorks, StoreAddress>(async (address) => {
   const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
-  return { works: { run: (now) => runForward(db, () => now) }, close: () => db.close() }
+  const memory = createForwardMemory()
+  return { works: { run: (now) => runForward(db, () => now, memory) }, close: () => db.close() }
 })

@@ -260,10 +260,16 @@ export function firstAt({ time }: Tape, rows: Int32Array, at: Seconds): number {
   return low
 }
 
-/** A row as it was added. */
-export function rowOf(tape: Tape, row: number): TapeRow {
-  const own = Object.fromEntries(NAMES.map((name) => [name, defined(tape[name][row])]))
-  return own as Record<keyof Columns, number>
+/** Those rows of a tape that count, as columns: how many, and these. */
+export function rowsOf(tape: Tape, counts: (row: number) => boolean): [number, TapeColumns] {
+  const rows = new Int32Array(tape.count)
+  let count = 0
+  for (let row = 0; row < tape.count; row++) if (counts(row)) rows[count++] = row
+  const own = NAMES.map((name): [string, number[]] => {
+    const column = tape[name]
+    return [name, Array.from(rows.subarray(0, count), (row) => defined(column[row]))]
+  })
+  return [count, Object.fromEntries(own) as Record<keyof Columns, number[]>]
 }
 
 /** A row's price, rounded down; 0 for a row of no shares. */

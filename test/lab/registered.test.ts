@@ -1,10 +1,12 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { defined } from '../../src/checks.ts'
 import { sealingOf } from '../../src/cli/commands/proofs.ts'
 import { retractNews } from '../../src/jobs/news.ts'
 import { decisionsOf } from '../../src/lab/decisions.ts'
 import type { EntryContents } from '../../src/lab/forward/entries.ts'
+import { createForwardMemory, isAsRead } from '../../src/lab/forward/own-world.ts'
 import { checkRules, readEntries, standing } from '../../src/lab/forward/record.ts'
 import { createRegisteredRules, MOST_RULES } from '../../src/lab/forward/rules.ts'
 import { runForward } from '../../src/lab/forward/run-forward.ts'
@@ -44,10 +46,12 @@ const RULE = readRule({
 }).text
 
 let now = 2_000_000_000
+/** All runs read on from those before. */
+const MEMORY = createForwardMemory()
 /** Runs every rule that has anything to run, each time after its rest. */
 async function runAll(db: Database): Promise<void> {
   now += 4_000
-  while (await runForward(db, () => (now += 4_000)));
+  while (await runForward(db, () => (now += 4_000), MEMORY));
 }
 
 async function recordOf(db: Database, id: string) {
@@ -67,14 +71,32 @@ describeEngines('a registered rule', (open) => {
     const rule = await rules.register(account, RULE, null)
     await runAll(db)
     let done = start
+    // Fills that come late: what was read before is not enough then.
+    const isLate = (record: SourceRecord) =>
+      record.kind === 'FILL' &&
+      record.time > start &&
+      record.time < start + DAY_SECONDS &&
+      record.logIndex === 0
+    const late = RECORDS.filter(isLate)
+    expect(late.length).toBeGreaterThan(0)
     for (const part of [0.1, 0.45, 0.8]) {
       const upTo = Math.floor(start + part * (LAST - start))
-      await ingestRecords(db, between(done, upTo))
+      const read = MEMORY.get(rule.id)
+      await ingestRecords(
+        db,
+        between(done, upTo).filter((record) => !isLate(record)),
+      )
+      if (read !== undefined) expect(await isAsRead(db, read)).toBe(true)
       await runAll(db)
       done = upTo
     }
+    const read = defined(MEMORY.get(rule.id))
+    await ingestRecords(db, late)
+    expect(await isAsRead(db, read)).toBe(false)
+    await runAll(db)
     // The chain takes a day back, then continues as before: what was chosen and copied meanwhile is checked.
     const before = await recordOf(db, rule.id)
+    const head = (await readEntries(db, rule.id)).length
     const gone = between(done - DAY_SECONDS, done)
     const block = Math.min(
       ...gone.map((record) => ('block' in record ? (record.block ?? Infinity) : Infinity)),
@@ -83,7 +105,7 @@ describeEngines('a registered rule', (open) => {
     await runAll(db)
     const cut = await recordOf(db, rule.id)
     expect(cut.length).toBeLessThan(before.length)
-    const rows = await readEntries(db, rule.id)
+    const rows = await readEntries(db, rule.id, { after: head })
     const taken = rows.filter(({ kind }) => kind === 'TAKEN_BACK')
     expect(taken.length).toBeGreaterThan(0)
     expect(taken.every(({ contents }) => contents.includes('"BLOCKS"'))).toBe(true)

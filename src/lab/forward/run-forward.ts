@@ -18,14 +18,19 @@ import { namesOf } from '../../store/ledger/names.ts'
 import { CONDITIONS, TOKENS, TRADERS } from '../../store/tables.ts'
 import { decisionsOf } from '../decisions.ts'
 import { chooseTraders, daysOfChoice } from '../read/choose-traders.ts'
-import { nameOrders, readOwnTape } from '../read/read-tape.ts'
-import { readTokens } from '../read/read-tokens.ts'
 import { replay } from '../replay.ts'
 import { MOST_DAYS, type Rule, readRule } from '../rule.ts'
 import { MOST_COPIES, type TapeWorld, tooMany } from '../run-rule.ts'
 import type { Selection } from '../tape.ts'
 import { changesOf, type EntryNames, entriesOf, entry, type NewEntry } from './entries.ts'
 import { LAB_RULES } from './forward-tables.ts'
+import {
+  createForwardMemory,
+  type ForwardMemory,
+  isAsRead,
+  type ReadBefore,
+  readOwnWorld,
+} from './own-world.ts'
 import {
   appendEntries,
   contentsOf,
@@ -94,9 +99,14 @@ const NAMED_TOKENS = statement((from, { ids }: { ids: readonly number[] }) =>
 
 /**
  * Runs the next rule that is due, up to the ledger's last second, and appends what is final.
+ * @param memory of the runs before: what is in it is not read again. @default none
  * @returns false if none is due
  */
-export async function runForward(db: Database, clock: Clock): Promise<boolean> {
+export async function runForward(
+  db: Database,
+  clock: Clock,
+  memory: ForwardMemory = createForwardMemory(),
+): Promise<boolean> {
   const now = clock()
   const next = await nextRule(db, now)
   if (next === undefined) return false
@@ -109,7 +119,7 @@ export async function runForward(db: Database, clock: Clock): Promise<boolean> {
     return clock() + Math.min(LONGEST_REST, Math.max(SHORTEST_REST, took))
   }
   try {
-    await runOne(db, row, restAt)
+    await runOne(db, row, memory, restAt)
   } catch (error) {
     if (error instanceof PequodError && error.code === 'BAD_USER_INPUT')
       await db.transaction((tx) => endRule(tx, row.id, error.message))
@@ -142,24 +152,29 @@ interface Claimed {
 async function runOne(
   db: Database,
   { id, rule: text, start, recheck }: Claimed,
+  memory: ForwardMemory,
   restAt: () => Seconds,
 ): Promise<void> {
   const rule = readRule(JSON.parse(text))
-  const known = await readEntries(db, id)
+  const last = recheck === null ? (memory.get(id) ?? null) : null
+  memory.delete(id)
+  const known = [...(last?.stands ?? []), ...(await readEntries(db, id, { after: last?.head ?? 0 }))]
   const stands = standing(known)
-  const run = await finalEntries(db, rule, { start, choices: choicesOf(stands, recheck) })
+  const run = await finalEntries(db, rule, { start, choices: choicesOf(stands, recheck), last })
   const own = stands.filter(({ kind }) => kind !== 'REGISTERED')
   const { gone, fresh } = changesOf(own, run.entries)
   await db.transaction(async (tx) => {
     const held = await HOLD.get(tx, { id })
     const head = await recordHead(tx, id)
-    if (held === undefined || held.recheck !== recheck || head.seq !== known.at(-1)?.seq) return
+    if (held === undefined || held.recheck !== recheck) return
+    if (head.seq !== Math.max(last?.head ?? 0, known.at(-1)?.seq ?? 0)) return
     const at = Math.max(head.at, run.end)
     const reason = recheck === null ? 'LATE_EVENTS' : 'BLOCKS'
     const entries = [...takenBack(gone, at, reason), ...fresh]
     await appendEntries(tx, { ruleId: id, head, at }, entries)
     await REST_UNTIL.run(tx, { id, nextAt: restAt(), version: run.version })
     if (run.end >= (rule.to + 1) * DAY_SECONDS) await endRule(tx, id, `It ran for ${MOST_DAYS} days.`)
+    if (run.read !== null) memory.set(id, { ...run.read, stands, head: head.seq })
   })
 }
 
@@ -182,17 +197,22 @@ interface FinalEntries {
   /** The first second that was not run, and the ledger's version. */
   end: Seconds
   version: number
+  /** Null where nothing was read. */
+  read: Omit<ReadBefore, 'stands' | 'head'> | null
 }
 
-/** Runs a rule from its start to the ledger's last second, with the choices of traders that were made already. */
+/**
+ * Runs a rule from its start to the ledger's last second, with the choices of traders that were made already.
+ * @param last what the run before has read
+ */
 async function finalEntries(
   db: Database,
   rule: Rule,
-  { start, choices }: { start: Seconds; choices: ReadonlyMap<Day, Choice> },
+  { start, choices, last }: { start: Seconds; choices: ReadonlyMap<Day, Choice>; last: ReadBefore | null },
 ): Promise<FinalEntries> {
   const before = await readLedgerState(db)
   const end = before.lastTime ?? start
-  if (end <= start) return { entries: [], end, version: before.version }
+  if (end <= start) return { entries: [], end, version: before.version, read: null }
   const own: Rule = { ...rule, to: Math.min(rule.to, dayOf(end - 1)) }
   const days = daysOfChoice(own)
   const missing = days.filter((day) => !choices.has(day))
@@ -214,11 +234,9 @@ async function finalEntries(
       const traders = chosen?.traders ?? (known?.traders ?? []).flatMap((address) => ids.get(address) ?? [])
       return [{ from: Math.max(from, start), until, traders, pool: [] }]
     })
-    const tokens = await readTokens(sql, own.to)
-    const tape = await readOwnTape(sql, own, { selections, tokens, before: end })
-    await nameOrders(sql, tape, own, selections)
-    const world = { tape, tokens, selections }
-    return { entries: await entriesUpTo(sql, own, world, end), end, version: before.version }
+    const kept = last !== null && last.end <= end && (await isAsRead(sql, last)) ? last : null
+    const { world, read } = await readOwnWorld(sql, own, { selections, before: end }, kept)
+    return { entries: await entriesUpTo(sql, own, world, end), end, version: before.version, read }
   })
 }
 

@@ -2,14 +2,12 @@ import { defined } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import { countText } from '../../formats.ts'
 import { feeInUsd } from '../../ledger/fold.ts'
-import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { EventFilter } from '../../store/ledger/event-filter.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { decisionsOf } from '../decisions.ts'
 import type { Rule } from '../rule.ts'
-import type { TapeWorld } from '../run-rule.ts'
-import { rowOf, type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
+import { type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
 const COLUMNS = [
   'key',
@@ -47,30 +45,8 @@ export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tap
   return builder.build()
 }
 
-/**
- * Reads the part of a rule's tape on which some choices of traders depend: the traders' own fills, and all fills of the outcomes that they
- * copy. Decisions and copies are the same as those of the whole tape up to a time.
- * @param before the first second that is not read
- */
-export async function readOwnTape(
-  sql: Sql,
-  rule: Rule,
-  { selections, tokens, before }: Pick<TapeWorld, 'selections' | 'tokens'> & { before: Seconds },
-): Promise<Tape> {
-  const since = rule.from * DAY_SECONDS
-  const owners = [...new Set(selections.flatMap(({ traders }) => traders))]
-  const first = new TapeBuilder()
-  await addFills(first, sql, { owners, before, ...(!rule.entry.firstOnly && { since }) })
-  const own = first.build()
-  const copied = new Set(decisionsOf(rule, own, tokens, selections).map(({ token }) => token))
-  const builder = new TapeBuilder()
-  for (let row = 0; row < own.count; row++)
-    if (!copied.has(defined(own.token[row])) || defined(own.time[row]) < since) builder.add(rowOf(own, row))
-  await addFills(builder, sql, { tokens: [...copied], since, before })
-  return builder.build()
-}
-
-async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Promise<void> {
+/** Adds the fills that meet a filter. */
+export async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Promise<void> {
   for await (const { count, columns } of ledgerOf(sql).fillNumbers(COLUMNS, filter)) {
     const { owner_id: owner, token_id: token, shares, usd, fee, fee_in: feeIn, ...rest } = columns
     const [role, fees] = [new Float64Array(count), new Float64Array(count)]
@@ -87,16 +63,30 @@ async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Pr
   }
 }
 
+/** Numbers of transactions and orders by their hashes, and of fills by their keys. */
+export interface OrderNames {
+  tx: Map<string, number>
+  order: Map<string, number>
+  known: Map<number, { tx: number; order: number }>
+}
+
+/** Numbers of nothing. */
+export function newOrderNames(): OrderNames {
+  return { tx: new Map(), order: new Map(), known: new Map() }
+}
+
 /**
  * Numbers transactions and orders of the rows for which a copy has to know them: fills of chosen traders that another of their fills of the
  * same outcome and side follows within an order's time, and, without a delay, all fills of the outcome in the same second. Other rows of a
  * transaction share its second, which a delay leaves out.
+ * @param names of an earlier tape of the same traders, which need not be read again. @default none
  */
 export async function nameOrders(
   sql: Sql,
   tape: Tape,
   { delays, fill }: Rule,
   selections: readonly Selection[],
+  names: OrderNames = newOrderNames(),
 ): Promise<void> {
   const reach = Math.max(...delays) + fill.window
   const asked = new Set<number>()
@@ -112,16 +102,20 @@ export async function nameOrders(
       if (delays.includes(0)) for (const other of sameSecond(tape, row)) asked.add(other)
     }
   }
-  const names = { tx: new Map<string, number>(), order: new Map<string, number>() }
-  const rows = [...asked]
-  for (let at = 0; at < rows.length; at += KEYS_A_READ) {
-    const some = rows.slice(at, at + KEYS_A_READ)
-    const hashes = await ledgerOf(sql).fillHashes(some.map((row) => defined(tape.key[row])))
-    for (const row of some) {
-      const found = hashes.get(defined(tape.key[row]))
-      tape.tx[row] = numberOf(names.tx, found?.tx)
-      tape.order[row] = numberOf(names.order, found?.orderHash)
+  const unknown = [...asked].map((row) => defined(tape.key[row])).filter((key) => !names.known.has(key))
+  for (let at = 0; at < unknown.length; at += KEYS_A_READ) {
+    const some = unknown.slice(at, at + KEYS_A_READ)
+    const hashes = await ledgerOf(sql).fillHashes(some)
+    for (const key of some) {
+      const found = hashes.get(key)
+      const [tx, order] = [numberOf(names.tx, found?.tx), numberOf(names.order, found?.orderHash)]
+      names.known.set(key, { tx, order })
     }
+  }
+  for (const row of asked) {
+    const found = names.known.get(defined(tape.key[row]))
+    tape.tx[row] = found?.tx ?? 0
+    tape.order[row] = found?.order ?? 0
   }
 }
 

@@ -3,7 +3,7 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import { DAY_SECONDS, type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { type TokenFacts, UNRESOLVED } from '../../numbers/inputs/marks.ts'
 import { readPriceRowsOf } from '../../numbers/inputs/read-price-days.ts'
-import { readTokenFacts } from '../../numbers/inputs/read-token-facts.ts'
+import { readTokenFacts, readTokenRowsOf, tokensOf } from '../../numbers/inputs/read-token-facts.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { known, statement } from '../../store/engine/statement.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
@@ -16,30 +16,66 @@ const RESOLVED = statement((from, { before }: { before: Seconds }) =>
 const CATEGORIES = statement((from) =>
   from(MARKETS).select('condition_id', known('category'), 'created_at').whereNotNull('category'),
 )
+const CATEGORIES_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(MARKETS)
+    .select('condition_id', known('category'), 'created_at')
+    .whereAnyOf('condition_id', 'int', conditions)
+    .whereNotNull('category'),
+)
 
 /** Reads the facts of all outcomes up to a day's close; what is resolved later is open. */
 export async function readTokens(sql: Sql, to: Day): Promise<TokenTerms & { facts: TokenFacts }> {
   const facts = await readTokenFacts(sql, to)
   const resolved = await RESOLVED.all(sql, { before: (to + 1) * DAY_SECONDS })
   const times = new Map(resolved.map(({ id, resolvedTime }) => [id, resolvedTime]))
-  const markets = await CATEGORIES.all(sql)
-  const categories = new Map(markets.map((row) => [row.conditionId, row]))
-  const condition = (token: number) => facts.condition[token] ?? 0
-  const resolvedAt = (token: number) =>
-    (facts.resolvedOn[token] ?? UNRESOLVED) === UNRESOLVED ? null : (times.get(condition(token)) ?? null)
+  const conditionOf = (token: number) => facts.condition[token] ?? 0
   return {
     facts,
-    market: (token) => condition(token) || -token,
-    event: (token) => facts.unit[token] ?? 0,
+    ...termsOf({ facts, times, conditionOf, placeOf: (token) => token }, await CATEGORIES.all(sql)),
+  }
+}
+
+/** Reads the facts of some outcomes up to a day's close. */
+export async function readTokensOf(sql: Sql, tokens: readonly number[], to: Day): Promise<TokenTerms> {
+  const rows = await readTokenRowsOf(sql, tokens, null)
+  const { facts, numbers } = tokensOf(rows, to)
+  const conditions = new Map(rows.map(({ id, conditionId }) => [id, conditionId ?? 0]))
+  const times = new Map(rows.map(({ conditionId, resolvedTime }) => [conditionId ?? 0, resolvedTime ?? 0]))
+  const categories = await CATEGORIES_OF.all(sql, { conditions: [...new Set(conditions.values())] })
+  const conditionOf = (token: number) => conditions.get(token) ?? 0
+  return termsOf({ facts, times, conditionOf, placeOf: (token) => numbers.get(token) ?? 0 }, categories)
+}
+
+interface Known {
+  facts: TokenFacts
+  /** When conditions were resolved, by id. */
+  times: ReadonlyMap<number, Seconds>
+  conditionOf(token: number): number
+  /** An outcome's place in the facts. */
+  placeOf(token: number): number
+}
+
+function termsOf(
+  { facts, times, conditionOf, placeOf }: Known,
+  markets: readonly { conditionId: number; category: string; createdAt: Seconds | null }[],
+): TokenTerms {
+  const categories = new Map(markets.map((row) => [row.conditionId, row]))
+  const resolvedAt = (token: number) =>
+    (facts.resolvedOn[placeOf(token)] ?? UNRESOLVED) === UNRESOLVED
+      ? null
+      : (times.get(conditionOf(token)) ?? null)
+  return {
+    market: (token) => conditionOf(token) || -token,
+    event: (token) => facts.unit[placeOf(token)] ?? 0,
     resolvedAt,
     payout(token, at) {
       const time = resolvedAt(token)
       if (time === null || at < time)
         throw new RangeError(`The outcome of token ${token} is not known at ${at}`)
-      return facts.payout[token] ?? 0
+      return facts.payout[placeOf(token)] ?? 0
     },
     category(token, at) {
-      const market = categories.get(condition(token))
+      const market = categories.get(conditionOf(token))
       // Metadata of a market is known from its creation on.
       return market === undefined || (market.createdAt ?? 0) > at ? null : categoryNamed(market.category)
     },
