@@ -6208,11 +6208,11 @@ export interface Backtest extends BacktestSummary {
 
 /** A trial of a rule for copying traders. Only its account reads it; everybody reads examples. */
 export interface BacktestSummary {
-  /** The id, argument of `backtest` and `cancelBacktest`. */
+  /** The id of the trial or of the registered rule. */
   id: string
-  /** The title of an example. Null for others. */
+  /** The title of the example that it is or was. Null for others. */
   title: string | null
-  /** The rule as JSON, with every default. */
+  /** The rule as JSON, with every default; `to` of a registered one is the last day on which it may run. */
   rule: string
   /** The first day. */
   from: string
@@ -6289,11 +6289,11 @@ export type RegisteredRuleState = "running" | "ended"
  * [methodology](/docs/methodology#registered-rules).
  */
 export interface RegisteredRuleSummary {
-  /** The id, argument of `registeredRule` and `endRule`. */
+  /** The id of the trial or of the registered rule. */
   id: string
-  /** The title of the example that it was. Null for others. */
+  /** The title of the example that it is or was. Null for others. */
   title: string | null
-  /** The rule as JSON, with every default; `to` is the last day on which it may run. */
+  /** The rule as JSON, with every default; `to` of a registered one is the last day on which it may run. */
   rule: string
   /** The ledger's time from which on it copies. */
   startedAt: string

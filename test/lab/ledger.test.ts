@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decisionsOf } from '../../src/lab/decisions.ts'
+import { daysOfChoice } from '../../src/lab/read/choose-traders.ts'
 import { readLab } from '../../src/lab/read/read-lab.ts'
 import { idsOfCopies, readLabNames } from '../../src/lab/read/read-names.ts'
 import { replay } from '../../src/lab/replay.ts'
@@ -81,6 +83,26 @@ async function resolutions(db: Database, to: number) {
   return Array.from(resolved, (one) => one ?? null)
 }
 
+test('a rule chooses its traders on its first day, then on every day, Monday or first day of a month', () => {
+  const isChoice = {
+    DAY: () => true,
+    WEEK: (date: Date) => date.getUTCDay() === 1,
+    MONTH: (date: Date) => date.getUTCDate() === 1,
+  }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 18_000, max: 22_000 }),
+      fc.nat(390),
+      fc.constantFrom('DAY' as const, 'WEEK' as const, 'MONTH' as const),
+      (from, more, chosen) => {
+        const days = Array.from({ length: more + 1 }, (_, i) => from + i)
+        const slow = days.filter((day) => day === from || isChoice[chosen](new Date(day * 86_400_000)))
+        expect(daysOfChoice({ from, to: from + more, universe: { chosen, top: 1 } })).toEqual(slow)
+      },
+    ),
+  )
+})
+
 describeEngines('a rule on a ledger', (open) => {
   test('fills its copies as a slow calculation from the raw fills does', async () => {
     const { db } = await open('boards')
@@ -117,7 +139,7 @@ describeEngines('a rule on a ledger', (open) => {
   test('chooses traders by the board as it was published at the close before, and is the same of a sealed ledger', async () => {
     const { db } = await open('small')
     const last = await lastDayOf(db)
-    const rule = ruleFrom(last - 3, last)
+    const rule = ruleFrom(last - 3, last, { record: { days: 25, trades: 5 } })
     const { world } = await readLab(db, rule)
     const run = await runRule(rule, world)
     for (const { from, traders } of world.selections) {
@@ -125,9 +147,10 @@ describeEngines('a rule on a ledger', (open) => {
       const { snapshot } = await refresh(db, { asOf: day - 1, full: true })
       const board = await createReader(db).order(await snapshotNamed(db, snapshot ?? 0), 'volume-all')
       const counts = await db.all<{ id: number }>(
-        `SELECT owner_id AS id FROM fills WHERE time < ${from} GROUP BY owner_id HAVING COUNT(*) >= 5`,
+        `SELECT owner_id AS id FROM fills WHERE time < ${from} GROUP BY owner_id HAVING COUNT(*) >= 5 AND MIN(time) <= ${from - 25 * DAY_SECONDS}`,
       )
       const fits = new Set(counts.map(({ id }) => id))
+      expect(board?.traders.some((id) => !fits.has(id))).toBe(true)
       expect(traders).toEqual([...(board?.traders ?? [])].filter((id) => fits.has(id)).slice(0, 10))
     }
     await sealLedger(db, { partRows: 400 })

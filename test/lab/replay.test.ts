@@ -58,6 +58,12 @@ describe('a replay', () => {
       minUsd: fc.constantFrom(0, 20),
       minPrice: fc.constantFrom(0, 0.49),
       maxPrice: fc.constantFrom(1, 0.51),
+      categories: fc.constantFrom<('politics' | 'sports' | 'crypto')[]>(
+        [],
+        [],
+        ['politics'],
+        ['sports', 'crypto'],
+      ),
       firstOnly: fc.boolean(),
       agreeAtLeast: fc.constantFrom(1, 1, 2),
       agreeAtMost: fc.constantFrom(100, 2),

@@ -5,6 +5,7 @@ import type { Friction } from '../../lab/fills.ts'
 import type { Verdict } from '../../lab/judge.ts'
 import type { Fate } from '../../lab/replay.ts'
 import type { LabReport, ReportedBaseline, ReportedCopy, ReportedFill } from '../../lab/report.ts'
+import type { Rule } from '../../lab/rule.ts'
 import { MOST_COPIES } from '../../lab/run-rule.ts'
 import type { LabRunRow, LabRuns } from '../../lab/runs/runs.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
@@ -323,18 +324,29 @@ export interface Backtest extends LabRunRow {
   reads: Pick<LabRuns, 'report' | 'copies'>
 }
 
+/** Fields that trials of rules and registered rules have. */
+export const TriedRuleInterface = builder
+  .interfaceRef<{ id: string; title: string | null; rule: Rule['text'] }>('TriedRule')
+  .implement({
+    description: 'A rule for copying traders: tried on the past, or running forward on paper.',
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'The id of the trial or of the registered rule.' }),
+      title: t.exposeString('title', {
+        nullable: true,
+        description: 'The title of the example that it is or was. Null for others.',
+      }),
+      rule: t.string({
+        description:
+          'The rule as JSON, with every default; `to` of a registered one is the last day on which it may run.',
+        resolve: ({ rule }) => JSON.stringify(rule),
+      }),
+    }),
+  })
+
 export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
+  interfaces: [TriedRuleInterface],
   description: 'A trial of a rule for copying traders. Only its account reads it; everybody reads examples.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id, argument of `backtest` and `cancelBacktest`.' }),
-    title: t.exposeString('title', {
-      nullable: true,
-      description: 'The title of an example. Null for others.',
-    }),
-    rule: t.string({
-      description: 'The rule as JSON, with every default.',
-      resolve: ({ rule }) => JSON.stringify(rule),
-    }),
     from: t.field({ type: 'Date', description: 'The first day.', resolve: ({ fromDay }) => fromDay }),
     to: t.field({ type: 'Date', description: 'The last day.', resolve: ({ toDay }) => toDay }),
     state: t.expose('state', {

@@ -25,6 +25,7 @@ import {
   NAMES,
   ON_STAKE,
   STAKE_INTERVAL,
+  TriedRuleInterface,
   unknownRun,
   WANTED,
 } from './backtest-type.ts'
@@ -150,18 +151,10 @@ const ResultsType = builder.objectRef<ForwardResults>('RuleResults').implement({
 })
 
 export const RegisteredRuleType = builder.objectRef<RegisteredRule>('RegisteredRule').implement({
+  interfaces: [TriedRuleInterface],
   description:
     'A rule that runs forward on paper from its registration on. Everybody who has its id reads it: see the [methodology](/docs/methodology#registered-rules).',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id, argument of `registeredRule` and `endRule`.' }),
-    title: t.exposeString('title', {
-      nullable: true,
-      description: 'The title of the example that it was. Null for others.',
-    }),
-    rule: t.string({
-      description: 'The rule as JSON, with every default; `to` is the last day on which it may run.',
-      resolve: ({ rule }) => JSON.stringify(rule),
-    }),
     startedAt: t.when('start', "The ledger's time from which on it copies."),
     state: t.expose('state', { type: StateEnum, description: 'Whether it runs.' }),
     results: t.field({

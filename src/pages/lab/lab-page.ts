@@ -68,7 +68,7 @@ export async function labContent(
     main: html`<h1>Would copying them have paid?</h1><p class="sub">${LEAD} <a href="/docs/methodology#12-would-a-rule-have-paid">Method</a></p>
     ${needsPro(caller, hasSignIn)}
     <div class="grid">${mayTry && html`<section class="card s7"><h2>The rule</h2>${ruleForm(values, refused?.problem ?? null)}</section>`}
-      <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Six rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
+      <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
       ${own && ownRules(own.viewer.registeredRules ?? [])}
       ${own && html`<section class="card"><h2>Your trials</h2>${runList((own.viewer.backtests ?? []).slice(0, MOST_LISTED), 'You have tried no rule yet.')}</section>`}</div>
     </div>${CAUTION}`,

@@ -2,7 +2,7 @@ import type { Decision } from '../../../src/lab/decisions.ts'
 import type { Rule } from '../../../src/lab/rule.ts'
 import type { TapeRow } from '../../../src/lab/tape.ts'
 import { DAY_SECONDS } from '../../../src/ledger/quantities.ts'
-import type { SmallWorld } from './tape-arbitrary.ts'
+import { KNOWN, type SmallWorld } from './tape-arbitrary.ts'
 
 /** A purchase and its sales, by the slow calculation. */
 export interface SlowCopy {
@@ -58,6 +58,10 @@ export function slowDecisions(
       return false
     if (one.usd < entry.minUsd * 1e6 || (one.side === 1 && entry.sides === 'BUYS')) return false
     const isKnown = rows.slice(0, i).some((other) => other.owner === one.owner && other.token === one.token)
+    const known = ({ 1: one.time < KNOWN ? '' : 'politics', 2: 'sports' } as Record<number, string>)[
+      one.token
+    ]
+    if (entry.categories.length > 0 && !entry.categories.some((category) => category === known)) return false
     return !(entry.firstOnly && one.side === 0 && isKnown)
   }
   const wanted = rows.map(isWanted)

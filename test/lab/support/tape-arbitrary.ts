@@ -6,6 +6,8 @@ import { DAY_SECONDS } from '../../../src/ledger/quantities.ts'
 /** The day of the small tapes, and its first second. */
 export const DAY = 20_000
 export const OPEN = DAY * DAY_SECONDS
+/** The second from which on the first outcome's category is known. */
+export const KNOWN = OPEN + 120
 
 /** A small world: few traders and outcomes, some minutes. */
 export interface SmallWorld {
@@ -108,7 +110,7 @@ export function tokensOf({ resolved }: Pick<SmallWorld, 'resolved'>): Tokens {
       if (!known || at < known.time) throw new RangeError('the outcome is read before it is known')
       return known.price
     },
-    category: () => null,
+    category: (token, at) => (token === 1 && at >= KNOWN ? 'politics' : token === 2 ? 'sports' : null),
     mark: () => null,
   }
 }
