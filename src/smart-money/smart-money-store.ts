@@ -1,85 +1,58 @@
-import {
-  COHORT_MEMBERS,
-  newestFixedWeeks,
-  readWeekMembers,
-  type WeekMember,
-} from '../cohorts/cohort-weeks.ts'
+import { COHORT_MEMBERS, newestFixedWeeks, readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import type { Day, MicroShares, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
+import { readsOn } from '../store/engine/reads-on.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import type { PositionId } from '../store/ledger/position-day.ts'
 import { IS_SHOWN } from '../store/opted-out.ts'
 import { TRADERS } from '../store/tables.ts'
-import { type BuyStudy, readBuyStudy } from './large-buys.ts'
-import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
-import type { Performance } from './performance.ts'
-import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
-import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
+import { readBuyStudy } from './large-buys.ts'
+import { type MarketsMoment, readOpenMarkets } from './open-markets.ts'
+import { readSignals, type SignalFilter } from './signals.ts'
+import { readStances, readStancesIn, readView, type ViewKey } from './views.ts'
 import {
   divergenceRecord,
-  type MarketWeek,
   readMarketWeeks,
   readMembersByWeek,
   readWeekCategories,
   readWeeks,
   readWideStances,
-  type WeekCategory,
-  type WeekDivergence,
   type WeekRange,
 } from './week-series.ts'
 
 /** Every read of smart money. Each method runs a constant number of statements. */
-export interface SmartMoneyStore {
-  view(cohort: string, snapshot: number): Promise<View | null>
-  stances(view: ViewKey): Promise<StoredStance[]>
-  stancesIn(view: ViewKey, markets: readonly number[]): Promise<StoredStance[]>
-  marketHolders(
-    week: Omit<ViewKey, 'snapshot'>,
-    tokens: readonly number[],
-    upTo: Day,
-    version: number,
-  ): Promise<TokenHolding[]>
-  holdings(traders: readonly number[], moment: MarketsMoment): Promise<TokenHolding[]>
-  openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
-  newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
-  weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
-  signals(filter: SignalFilter, version: number): Promise<StoredSignal[]>
-  weeks(range: WeekRange): Promise<{ week: Day; members: number }[]>
-  weekCategories(range: WeekRange): Promise<WeekCategory[]>
-  wideStances(range: WeekRange & { least: number }, version: number): Promise<WeekDivergence[]>
-  membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
-  marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
-  /** The newest study of large buys of a day up to this one; null for none. */
-  buyStudy(upTo: Day): Promise<BuyStudy | null>
-  /** The record of markets where skilled money differed from the rest, up to a time. */
-  divergenceRecord(upTo: Seconds, version: number): Promise<Performance>
-}
+export type SmartMoneyStore = ReturnType<typeof createSmartMoneyStore>
 
 /**
  * Reads on one connection, in or outside a transaction.
  * @param isBound they are as of the given versions, else as of now
  */
-export function createSmartMoneyStore(sql: Sql, isBound = false): SmartMoneyStore {
+export function createSmartMoneyStore(sql: Sql, isBound = false) {
   const versionOf = (version: number | undefined) => (isBound ? (version ?? null) : null)
   return {
-    view: (cohort, snapshot) => readView(sql, cohort, snapshot),
-    stances: (view) => readStances(sql, view),
-    stancesIn: (view, markets) => readStancesIn(sql, view, markets),
-    marketHolders: (week, tokens, upTo, version) =>
+    ...readsOn(sql, {
+      view: readView,
+      stances: readStances,
+      stancesIn: readStancesIn,
+      newestFixedWeeks,
+      weekMembers: readWeekMembers,
+      weeks: readWeeks,
+      weekCategories: readWeekCategories,
+      membersByWeek: readMembersByWeek,
+      marketWeeks: readMarketWeeks,
+      buyStudy: readBuyStudy,
+    }),
+    marketHolders: (week: Omit<ViewKey, 'snapshot'>, tokens: readonly number[], upTo: Day, version: number) =>
       readMarketHolders(sql, week, tokens, { upTo, at: versionOf(version) }),
-    holdings: (traders, { day, version }) => holdingsOf(sql, { traders, upTo: day, at: versionOf(version) }),
-    openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment, versionOf(moment.version)),
-    newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
-    weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
-    signals: (filter, version) => readSignals(sql, filter, versionOf(version)),
-    weeks: (range) => readWeeks(sql, range),
-    weekCategories: (range) => readWeekCategories(sql, range),
-    wideStances: (range, version) => readWideStances(sql, range, versionOf(version)),
-    membersByWeek: (range) => readMembersByWeek(sql, range),
-    marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
-    buyStudy: (upTo) => readBuyStudy(sql, upTo),
-    divergenceRecord: (upTo, version) => divergenceRecord(sql, upTo, versionOf(version)),
+    holdings: (traders: readonly number[], { day, version }: MarketsMoment) =>
+      holdingsOf(sql, { traders, upTo: day, at: versionOf(version) }),
+    openMarkets: (tokens: readonly number[], moment: MarketsMoment) =>
+      readOpenMarkets(sql, tokens, moment, versionOf(moment.version)),
+    signals: (filter: SignalFilter, version: number) => readSignals(sql, filter, versionOf(version)),
+    wideStances: (range: WeekRange & { least: number }, version: number) =>
+      readWideStances(sql, range, versionOf(version)),
+    divergenceRecord: (upTo: Seconds, version: number) => divergenceRecord(sql, upTo, versionOf(version)),
   }
 }
 

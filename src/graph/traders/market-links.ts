@@ -108,7 +108,7 @@ async function tokensOfMarkets(
   const { ledgerVersion } = await snapshot()
   const known = await marketStore.markets('condition', markets, ledgerVersion)
   const tokens = await trades.tokensOf(known.map(({ condition }) => condition))
-  const traded = new Set(tokens.map(({ condition }) => condition))
+  const traded = new Set<string>(tokens.map(({ condition }) => condition))
   const unknown = markets.find((market) => !traded.has(market))
   if (unknown === undefined) return tokens.map(({ id }) => id)
   throw new PequodError(
