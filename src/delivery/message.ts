@@ -11,7 +11,7 @@ import type {
 } from './notices/market-notice.ts'
 import type { RuleNotice } from './notices/rule-notice.ts'
 import type { TradeNotice } from './notices/trade-notice.ts'
-import type { Standing, WalletNotice } from './notices/wallet-notice.ts'
+import type { WalletNotice } from './notices/wallet-notice.ts'
 
 /**
  * The subject of a message: one alert, several by one trader, a followed wallet's decision, several notices, the
@@ -34,23 +34,25 @@ export type Message =
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
 
-export interface ShownAlert extends Standing {
-  id: string
-  /** ISO 8601, UTC. */
-  time: string
-  trader: { address: string; name: string | null }
-  side: 'BUY' | 'SELL'
-  condition: string | null
-  outcome: string | null
-  question: string | null
-  category: string | null
-  /** Dollars per share, 0 to 1. */
-  price: number
-  usd: number
-  shares: number
-  tx: string | null
-  qualifying: readonly string[]
+/**
+ * An alert or a notice as its reader sees it: times are ISO 8601, UTC, amounts dollars and shares, and prices dollars per
+ * share, 0 to 1.
+ */
+export type Shown<Of> = {
+  [name in keyof Of]: name extends 'time'
+    ? string
+    : Of[name] extends number | null
+      ? number | Extract<Of[name], null>
+      : Of[name]
 }
+export type ShownAlert = Shown<DeliverableAlert>
+export type ShownNotice = Shown<WalletNotice>
+export type ShownTradeNotice = Shown<TradeNotice>
+export type ShownMarketNotice = Shown<MarketNotice>
+export type ShownBoardNotice = Shown<BoardNotice>
+export type ShownScreenNotice = Shown<ScreenNotice>
+export type ShownScreenEnd = Shown<ScreenEnd>
+export type ShownRuleNotice = Shown<RuleNotice>
 
 /** Alerts by one trader within a minute. */
 export interface ShownSummary {
@@ -65,30 +67,6 @@ export interface ShownSummary {
   alerts: readonly ShownAlert[]
 }
 
-/** A followed wallet's decision, as its follower reads it. */
-export interface ShownNotice
-  extends Omit<WalletNotice, 'time' | 'shares' | 'usd' | 'price' | 'realized' | 'held'> {
-  /** ISO 8601, UTC. */
-  time: string
-  shares: number
-  usd: number
-  /** Dollars per share, 0 to 1; null without shares. */
-  price: number | null
-  /** Dollars; null for incoming shares. */
-  realized: number | null
-  /** Shares held afterwards. */
-  held: number
-}
-
-export interface ShownTradeNotice extends Omit<TradeNotice, 'time' | 'shares' | 'usd' | 'price'> {
-  /** ISO 8601, UTC. */
-  time: string
-  shares: number
-  usd: number
-  /** Dollars per share, 0 to 1; null without shares. */
-  price: number | null
-}
-
 /** Notices of a market, by kind. */
 export type MarketMessage =
   | { type: 'market.price'; timestamp: string; data: Shown<CrossingNotice> }
@@ -96,34 +74,6 @@ export type MarketMessage =
   | { type: 'market.resolved'; timestamp: string; data: Shown<ResolutionNotice> }
   | { type: 'market.holder'; timestamp: string; data: Shown<HolderNotice> }
   | { type: 'market.stance'; timestamp: string; data: Shown<StanceNotice> }
-
-/** A notice of a market as its follower reads it: times are ISO 8601, UTC, and prices dollars per share, 0 to 1. */
-export type Shown<Of extends MarketNotice> = Omit<Of, 'time'> & { time: string }
-export type ShownMarketNotice = MarketMessage['data']
-
-/** Traders who entered and left the top of a followed leaderboard, as its follower reads it. */
-export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
-  /** ISO 8601, UTC. */
-  time: string
-}
-
-/** Traders who entered and left the top of a followed screen, as its follower reads it. */
-export interface ShownScreenNotice extends Omit<ScreenNotice, 'time'> {
-  /** ISO 8601, UTC. */
-  time: string
-}
-
-/** The end of a screen's follow, as its follower reads it. */
-export interface ShownScreenEnd extends Omit<ScreenEnd, 'time'> {
-  /** ISO 8601, UTC. */
-  time: string
-}
-
-/** News of a followed rule, as its follower reads it: amounts are dollars. */
-export interface ShownRuleNotice extends Omit<RuleNotice, 'time'> {
-  /** ISO 8601, UTC. */
-  time: string
-}
 
 /**
  * Several notices: of one wallet, market, leaderboard, screen or rule or of large trades within a minute, or all that quiet hours held
@@ -155,7 +105,7 @@ const MOST_LISTED = 50
 
 /** The message of one alert. */
 export function alertMessage(alert: DeliverableAlert): Message {
-  return { type: 'whale.alert', timestamp: isoTime(alert.time), data: shown(alert) }
+  return { type: 'whale.alert', timestamp: isoTime(alert.time), data: shownAlert(alert) }
 }
 
 /** The message of several alerts by one trader, at least one. */
@@ -169,7 +119,7 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   return {
     type: 'whale.summary',
     timestamp: to,
-    data: { ...data, alerts: largest.slice(0, MOST_LISTED).map(shown) },
+    data: { ...data, alerts: largest.slice(0, MOST_LISTED).map(shownAlert) },
   }
 }
 
@@ -186,9 +136,9 @@ export type Notice =
 export function noticeMessage(notice: Notice): Message {
   const timestamp = isoTime(notice.time)
   if (isMarketNotice(notice)) return marketMessage(notice)
-  if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: withIsoTime(notice) }
-  if (isScreenEnd(notice)) return { type: 'screen.ended', timestamp, data: withIsoTime(notice) }
-  if (isScreenNotice(notice)) return { type: 'screen.change', timestamp, data: withIsoTime(notice) }
+  if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: shown(notice) }
+  if (isScreenEnd(notice)) return { type: 'screen.ended', timestamp, data: shown(notice) }
+  if (isScreenNotice(notice)) return { type: 'screen.change', timestamp, data: shown(notice) }
   if (isRuleNotice(notice)) return { type: 'rule.news', timestamp, data: shownRule(notice) }
   if (isTradeNotice(notice)) return { type: 'tape.trade', timestamp, data: shownTrade(notice) }
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
@@ -209,16 +159,16 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const count = [decisions, trades, markets, leaderboards, screens, ended, rules].flat().length
   const [only] = [...leaderboards, ...screens, ...ended, ...rules]
   if (only !== undefined && count === 1) return noticeMessage(only)
-  const shown = {
+  const lists = {
     decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
     trades: trades.slice(0, MOST_LISTED).map(shownTrade),
     markets: markets.slice(0, MOST_LISTED).map((one) => marketMessage(one).data),
-    leaderboards: leaderboards.slice(0, MOST_LISTED).map(withIsoTime),
-    screens: screens.slice(0, MOST_LISTED).map(withIsoTime),
-    endedScreens: ended.slice(0, MOST_LISTED).map(withIsoTime),
+    leaderboards: leaderboards.slice(0, MOST_LISTED).map((one) => shown(one)),
+    screens: screens.slice(0, MOST_LISTED).map((one) => shown(one)),
+    endedScreens: ended.slice(0, MOST_LISTED).map((one) => shown(one)),
     rules: rules.slice(0, MOST_LISTED).map(shownRule),
   }
-  return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...shown } }
+  return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...lists } }
 }
 
 /** One notice for each top, with all of its changes. */
@@ -260,67 +210,41 @@ function isRuleNotice(notice: Notice): notice is RuleNotice {
   return 'deeds' in notice
 }
 
-function shownRule({ staked, received, net, deeds, ...notice }: RuleNotice): ShownRuleNotice {
-  return {
-    ...withIsoTime(notice),
-    staked: staked / MICRO,
-    received: received / MICRO,
-    net: net === null ? null : net / MICRO,
-    deeds: deeds.map((deed) => ({ ...deed, usd: deed.usd / MICRO })),
-  }
+/** The notice with its time as a text, and with decimals in place of the amounts of these names. */
+function shown<Of extends { time: number }>(notice: Of, amounts: readonly (keyof Of)[] = []): Shown<Of> {
+  const decimals = amounts.map((name) => [name, decimal(notice[name] as number | null)])
+  return { ...notice, ...Object.fromEntries(decimals), time: isoTime(notice.time) } as Shown<Of>
 }
 
-function withIsoTime<Of extends { time: number }>({
-  time,
-  ...notice
-}: Of): Omit<Of, 'time'> & { time: string } {
-  return { ...notice, time: isoTime(time) }
+function decimal(micro: number | null): number | null {
+  return micro === null ? null : micro / MICRO
+}
+
+const shownAlert = (alert: DeliverableAlert) => shown(alert, ['price', 'usd', 'shares'])
+const shownTrade = (trade: TradeNotice) => shown(trade, ['price', 'usd', 'shares'])
+const shownNotice = (notice: WalletNotice) => shown(notice, ['price', 'usd', 'shares', 'realized', 'held'])
+
+function shownRule(notice: RuleNotice): ShownRuleNotice {
+  const deeds = notice.deeds.map((deed) => ({ ...deed, usd: deed.usd / MICRO }))
+  return shown({ ...notice, deeds }, ['staked', 'received', 'net'])
 }
 
 function marketMessage(notice: MarketNotice): MarketMessage {
-  const time = isoTime(notice.time)
+  const timestamp = isoTime(notice.time)
   switch (notice.kind) {
     case 'ROSE':
-    case 'FELL': {
-      const prices = { level: notice.level / MICRO, price: notice.price / MICRO }
-      return { type: 'market.price', timestamp: time, data: { ...notice, time, ...prices } }
-    }
-    case 'JUMPED': {
-      const prices = { from: notice.from / MICRO, price: notice.price / MICRO }
-      return { type: 'market.jump', timestamp: time, data: { ...notice, time, ...prices } }
-    }
+    case 'FELL':
+      return { type: 'market.price', timestamp, data: shown(notice, ['level', 'price']) }
+    case 'JUMPED':
+      return { type: 'market.jump', timestamp, data: shown(notice, ['from', 'price']) }
     case 'RESOLVED': {
       const payouts = notice.payouts.map(({ outcome, price }) => ({ outcome, price: price / MICRO }))
-      return { type: 'market.resolved', timestamp: time, data: { ...notice, time, payouts } }
+      return { type: 'market.resolved', timestamp, data: shown({ ...notice, payouts }) }
     }
     case 'TURNED':
-      return { type: 'market.stance', timestamp: time, data: { ...notice, time } }
-    case 'HOLDS': {
-      const shares = notice.shares / MICRO
-      return { type: 'market.holder', timestamp: time, data: { ...notice, time, shares } }
-    }
-  }
-}
-
-function shownTrade({ time, shares, usd, price, ...notice }: TradeNotice): ShownTradeNotice {
-  return {
-    ...notice,
-    time: isoTime(time),
-    shares: shares / MICRO,
-    usd: usd / MICRO,
-    price: price === null ? null : price / MICRO,
-  }
-}
-
-function shownNotice({ time, shares, usd, price, realized, held, ...notice }: WalletNotice): ShownNotice {
-  return {
-    ...notice,
-    time: isoTime(time),
-    shares: shares / MICRO,
-    usd: usd / MICRO,
-    held: held / MICRO,
-    price: price === null ? null : price / MICRO,
-    realized: realized === null ? null : realized / MICRO,
+      return { type: 'market.stance', timestamp, data: shown(notice) }
+    case 'HOLDS':
+      return { type: 'market.holder', timestamp, data: shown(notice, ['shares']) }
   }
 }
 
@@ -332,10 +256,6 @@ export function verificationMessage(challenge: string, now: number): Message {
 /** A test message. */
 export function testMessage(now: number): Message {
   return { type: 'channel.test', timestamp: new Date(now).toISOString(), data: {} }
-}
-
-function shown({ time, price, usd, shares, ...alert }: DeliverableAlert): ShownAlert {
-  return { ...alert, time: isoTime(time), price: price / MICRO, usd: usd / MICRO, shares: shares / MICRO }
 }
 
 function isoTime(seconds: number): string {

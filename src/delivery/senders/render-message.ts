@@ -73,18 +73,31 @@ export function messageCard(message: Message): MessageCard {
       time: null,
     }
   }
-  const { trader, question, shares, price, usd, side, qualifying, tx, time } = message.data
+  const { qualifying, side } = message.data
+  return tradedCard(message.data, deedOf(message.data), side, [
+    { name: 'On the boards', value: qualifying.join(', ') },
+  ])
+}
+
+/** The card of an alert, a decision or a trade. @param own the facts of its kind */
+function tradedCard(
+  traded: ShownAlert | ShownNotice | ShownTradeNotice,
+  deed: string,
+  side: MessageCard['side'],
+  own: MessageCard['facts'],
+): MessageCard {
+  const { trader, question, usd, price, shares, time, tx } = traded
   return {
-    title: `${nameOf(trader)} ${deedOf(message.data)}`,
+    title: `${nameOf(trader)} ${deed}`,
     lines: question === null ? [] : [oneLine(question)],
     facts: [
       { name: 'Size', value: moneyText(usd) },
-      { name: 'Price', value: centsOf(price) },
+      ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
       { name: 'Shares', value: sharesText(shares) },
-      { name: 'On the boards', value: qualifying.join(', ') },
-      ...standingFacts(message.data),
+      ...own,
+      ...standingFacts(traded),
       { name: 'Trader', value: trader.address },
-      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+      ...transactionFacts(tx),
     ],
     side,
     time,
@@ -92,44 +105,16 @@ export function messageCard(message: Message): MessageCard {
 }
 
 function noticeCard(notice: ShownNotice): MessageCard {
-  const { trader, question, side, time, tx } = { ...notice, side: sideOf(notice) }
-  return {
-    title: `${nameOf(trader)} ${decisionOf(notice)}`,
-    lines: question === null ? [] : [oneLine(question)],
-    facts: [
-      { name: 'Size', value: moneyText(notice.usd) },
-      ...(notice.price === null ? [] : [{ name: 'Price', value: centsOf(notice.price) }]),
-      { name: 'Shares', value: sharesText(notice.shares) },
-      ...(notice.realized === null
-        ? []
-        : [{ name: 'Realized', value: moneyText(notice.realized, { isSigned: true }) }]),
-      { name: 'Now holds', value: `${sharesText(notice.held)} shares` },
-      ...standingFacts(notice),
-      { name: 'Trader', value: trader.address },
-      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
-    ],
-    side,
-    time,
-  }
+  const { realized, held } = notice
+  return tradedCard(notice, decisionOf(notice), sideOf(notice), [
+    ...(realized === null ? [] : [{ name: 'Realized', value: moneyText(realized, { isSigned: true }) }]),
+    { name: 'Now holds', value: `${sharesText(held)} shares` },
+  ])
 }
 
 function tradeCard(trade: ShownTradeNotice): MessageCard {
-  const { trader, question, usd, price, shares, change, side, time, tx } = trade
-  return {
-    title: `${nameOf(trader)} ${deedOf(trade)}`,
-    lines: question === null ? [] : [oneLine(question)],
-    facts: [
-      { name: 'Size', value: moneyText(usd) },
-      ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
-      { name: 'Shares', value: sharesText(shares) },
-      { name: 'Position', value: change.toLowerCase() },
-      ...standingFacts(trade),
-      { name: 'Trader', value: trader.address },
-      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
-    ],
-    side,
-    time,
-  }
+  const position = { name: 'Position', value: trade.change.toLowerCase() }
+  return tradedCard(trade, deedOf(trade), trade.side, [position])
 }
 
 function isMarketMessage(message: Message): message is MarketMessage {
@@ -141,11 +126,7 @@ function marketCard(notice: ShownMarketNotice): MessageCard {
   return {
     title: marketNewsOf(notice),
     lines: question === null ? [] : [oneLine(question)],
-    facts: [
-      ...marketFacts(notice),
-      ...standingFacts(notice),
-      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
-    ],
+    facts: [...marketFacts(notice), ...standingFacts(notice), ...transactionFacts(tx)],
     side: null,
     time,
   }
@@ -195,17 +176,10 @@ function sideOf({ kind }: ShownNotice): MessageCard['side'] {
 function partsOf(message: Message): { subject: string; lines: string[] } {
   if (message.type === 'channel.verification') return verificationParts(message.data.challenge)
   if (message.type === 'channel.test') return testParts()
-  if (message.type === 'whale.alert') {
-    const alert = message.data
-    return { subject: `${nameOf(alert.trader)} ${deedOf(alert)}`, lines: alertLines(alert) }
-  }
-  if (message.type === 'wallet.decision') {
-    const { trader } = message.data
-    return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
-  }
-  if (message.type === 'tape.trade') {
-    const { trader } = message.data
-    return { subject: `${nameOf(trader)} ${deedOf(message.data)}`, lines: tradeLines(message.data) }
+  if (message.type === 'whale.alert' || message.type === 'wallet.decision' || message.type === 'tape.trade') {
+    const traded = message.data
+    const subject = `${nameOf(traded.trader)} ${'causes' in traded ? decisionOf(traded) : deedOf(traded)}`
+    return { subject, lines: tradedLines(traded, subject) }
   }
   if (isMarketMessage(message)) {
     const { question, time, tx } = message.data
@@ -342,41 +316,34 @@ function testParts() {
   }
 }
 
-function alertLines(alert: ShownAlert): string[] {
+function tradedLines(traded: ShownAlert | ShownNotice | ShownTradeNotice, subject: string): string[] {
+  const { trader, question, tx } = traded
   return [
-    `${nameOf(alert.trader)} ${deedOf(alert)}`,
-    ...(alert.question === null ? [] : [oneLine(alert.question)]),
-    `${sharesText(alert.shares)} shares · ${minuteOf(alert.time)}`,
-    `On the boards: ${alert.qualifying.join(', ')}`,
-    ...standingLines(alert),
-    `Trader ${alert.trader.address}`,
-    ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
-  ]
-}
-
-function noticeLines(notice: ShownNotice): string[] {
-  const { trader, question, shares, held, realized, time, tx } = notice
-  return [
-    `${nameOf(trader)} ${decisionOf(notice)}`,
+    subject,
     ...(question === null ? [] : [oneLine(question)]),
-    `${sharesText(shares)} shares · ${minuteOf(time)}`,
-    `Now holds ${sharesText(held)} shares${realized === null ? '' : ` · realized ${moneyText(realized, { isSigned: true })}`}`,
-    ...standingLines(notice),
+    ...ownLines(traded),
+    ...standingLines(traded),
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
   ]
 }
 
-function tradeLines(trade: ShownTradeNotice): string[] {
-  const { trader, question, shares, change, fills, time, tx } = trade
-  return [
-    `${nameOf(trader)} ${deedOf(trade)}`,
-    ...(question === null ? [] : [oneLine(question)]),
-    `${sharesText(shares)} shares in ${fills} fill${fills === 1 ? '' : 's'} · position ${change.toLowerCase()} · ${minuteOf(time)}`,
-    ...standingLines(trade),
-    `Trader ${trader.address}`,
-    ...(tx === null ? [] : [`Transaction ${tx}`]),
-  ]
+/** The lines that only alerts, only decisions or only trades have. */
+function ownLines(traded: ShownAlert | ShownNotice | ShownTradeNotice): string[] {
+  const [shares, time] = [sharesText(traded.shares), minuteOf(traded.time)]
+  if ('fills' in traded) {
+    const { fills, change } = traded
+    return [`${shares} shares in ${plural(fills, 'fill')} · position ${change.toLowerCase()} · ${time}`]
+  }
+  if ('qualifying' in traded)
+    return [`${shares} shares · ${time}`, `On the boards: ${traded.qualifying.join(', ')}`]
+  const { held, realized } = traded
+  const gain = realized === null ? '' : ` · realized ${moneyText(realized, { isSigned: true })}`
+  return [`${shares} shares · ${time}`, `Now holds ${sharesText(held)} shares${gain}`]
+}
+
+function transactionFacts(tx: string | null): { name: string; value: string }[] {
+  return tx === null ? [] : [{ name: 'Transaction', value: tx }]
 }
 
 /** The price now and the trader's record, each on a line where it is known. */
