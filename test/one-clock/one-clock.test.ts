@@ -1,3 +1,3 @@
 import { withoutPro } from './support/without-pro.ts'
 
-withoutPro('sqlite', 4)
+withoutPro('sqlite', 3)
