@@ -44,7 +44,13 @@ export const COHORTS: readonly CohortDefinition[] = [
 /** Traders with high conviction (methodology §9), by profit over all time. No leaderboard shows them. */
 const HIGH_CONVICTION: Ranking = {
   id: 'high-conviction-all',
-  tab: { isScored: true, leastUnits: MINIMUM_UNITS, value: ({ highConviction }) => highConviction },
+  tab: {
+    metric: 'highConviction',
+    isScored: true,
+    leastUnits: MINIMUM_UNITS,
+    leastVolume: 0,
+    value: ({ highConviction }) => highConviction,
+  },
   period: periodNamed('ALL'),
 }
 

@@ -166,7 +166,7 @@ export type Tab = (typeof TABS)[number]
 /** An order of traders, best first: a board, or one that is not shown. */
 export interface Ranking {
   id: string
-  tab: Pick<TabDefinition, 'isScored' | 'leastUnits' | 'value'>
+  tab: Pick<TabDefinition, 'metric' | 'isScored' | 'leastUnits' | 'leastVolume' | 'value'>
   period: PeriodDefinition
 }
 

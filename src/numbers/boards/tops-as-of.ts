@@ -8,7 +8,7 @@ import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { MINIMUM_UNITS } from '../../metrics/skill/high-conviction.ts'
 import { verdict } from '../../metrics/skill/verdict.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { boardOf, standingScorer } from '../../store/snapshot/board-of.ts'
+import { boardOf, standingScore } from '../../store/snapshot/board-of.ts'
 import { newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { skilledRecord } from '../analytics/trader-analytics.ts'
@@ -167,8 +167,6 @@ interface Place {
   scores: ReadonlyMap<string, Map<number, number>>
   /** The metric of each board's last trader: who has less is not on it. */
   least: number[]
-  /** The metric of each board; null for a scored one. */
-  metricOf: readonly (ReturnType<typeof standingScorer> | null)[]
 }
 
 function newPlace(day: Day, period: PeriodDefinition, all: readonly Ranking[]): Place {
@@ -180,23 +178,17 @@ function newPlace(day: Day, period: PeriodDefinition, all: readonly Ranking[]): 
     rows: emptyRows(),
     scores: new Map(scored.map(({ id }) => [id, new Map()])),
     least: boards.map(() => Number.NEGATIVE_INFINITY),
-    metricOf: boards.map(({ tab }) => (tab.isScored ? null : standingScorer(tab))),
   }
 }
 
 /** Whether a trader may be on a board of a place. A trader without a trade in the period can only be on a scored one. */
-function mayRank({ metricOf, least }: Place, numbers: WindowNumbers, isCandidate: boolean): boolean {
+function mayRank({ boards, least }: Place, numbers: WindowNumbers, isCandidate: boolean): boolean {
   const { pnl, volume, stake, fills } = numbers
-  for (let i = 0; i < metricOf.length; i++) {
-    const metric = defined(metricOf[i])
-    if (
-      metric === null
-        ? isCandidate
-        : fills > 0 && metric(pnl, Number(volume), Number(stake)) >= defined(least[i])
-    )
-      return true
-  }
-  return false
+  return boards.some(({ tab }, i) =>
+    tab.isScored
+      ? isCandidate
+      : fills > 0 && standingScore(tab, pnl, Number(volume), Number(stake)) >= defined(least[i]),
+  )
 }
 
 /** Whether a trader may have a score by a day's close. @param leastUnits which every score needs */

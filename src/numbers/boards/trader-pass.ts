@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices, type Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from '../publish/address-order.ts'
+import type { ClosedDays } from '../publish/closed-days.ts'
 import { copyDays, DAYS_AT_ONCE, eachTrader, SCORE_COLUMNS, type ScoredDays } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 import { readTraderRecords, type TraderRecords } from './read-trader-records.ts'
@@ -46,6 +48,8 @@ export interface PassOptions {
   upTo: Day
   /** Ids, ascending. @default all traders */
   traders?: readonly number[] | undefined
+  /** Keeps days before the last one, and is read in their place. @default none */
+  closed?: ClosedDays | null
   /** Called with the number of traders that were shown. */
   onTraders?: ((done: number) => void) | undefined
 }
@@ -64,10 +68,48 @@ export async function passOverTraders(
   visitors: readonly PassVisitor[],
 ): Promise<void> {
   const pass = new TraderPass(sources, options, visitors)
-  const { upTo, traders } = options
-  const days = ledgerOf(sources.sql).days({ columns: SCORE_COLUMNS, lists: true, upTo, traders })
-  await eachTrader(SCORE_COLUMNS, days, (own) => pass.take(own))
+  await eachTraderOf(sources.sql, options, (days) => pass.take(days))
   await pass.end()
+}
+
+/** Shows each trader's days in the order of their ids: for one who is kept, only rows of the last day are read. */
+async function eachTraderOf(
+  sql: Sql,
+  { upTo, traders, closed = null }: PassOptions,
+  use: (days: ScoredDays) => void | Promise<void>,
+): Promise<void> {
+  const read = (asked: { traders: readonly number[] | undefined; from?: Day }, each: typeof use) =>
+    eachTrader(
+      SCORE_COLUMNS,
+      ledgerOf(sql).days({ columns: SCORE_COLUMNS, lists: true, upTo, ...asked }),
+      each,
+    )
+  const useRead = (days: ScoredDays) => {
+    closed?.keep(days)
+    return use(days)
+  }
+  closed?.renew()
+  const kept = closed === null ? [] : (traders ?? []).filter(closed.has)
+  if (closed === null || kept.length === 0) return read({ traders }, useRead)
+  const later = new Map<number, ScoredDays>()
+  await read({ traders: kept, from: closed.day }, (days) => {
+    later.set(days.trader, copyDays(SCORE_COLUMNS, days))
+  })
+  let next = 0
+  const useKept = async (before: number) => {
+    for (; next < kept.length && defined(kept[next]) < before; next++) {
+      const trader = defined(kept[next])
+      const days = closed.withLater(trader, later.get(trader) ?? null)
+      if (days.count > 0) await use(days)
+    }
+  }
+  const others = traders?.filter((trader) => !closed.has(trader)) ?? []
+  if (others.length > 0)
+    await read({ traders: others }, async (days) => {
+      await useKept(days.trader)
+      await useRead(days)
+    })
+  await useKept(Number.POSITIVE_INFINITY)
 }
 
 /** A trader who waits to be scored, with the scorings by the visitors' places. */

@@ -57,7 +57,7 @@ export async function countTraders(
   const head = { state, dayBefore: dayBefore ? state.dayBefore : null, skills }
   const counters = closed === null ? [head] : [head, { state: closed, dayBefore: closed.dayBefore, skills }]
   for (const trader of traders ?? []) forget(state, trader, head.dayBefore)
-  const options = { marks, order, upTo: cutoff.day, traders, onTraders }
+  const options = { marks, order, upTo: cutoff.day, traders, closed: state.closedDays, onTraders }
   const [first, ...others] = counters.map(visitorOf)
   const visitors = [
     { ...defined(first), prepare: (ids: readonly number[]) => skills.read(ids) },

@@ -11,6 +11,7 @@ import type { PublisherLease } from '../days/publisher-lease.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from './address-order.ts'
+import { type ClosedDays, createClosedDays } from './closed-days.ts'
 
 /** Totals of every trader in a period, by trader id; micro-dollars. */
 export interface PeriodColumns {
@@ -75,6 +76,8 @@ export interface PublisherState {
   freshSkills: Map<number, SkillRecord>
   /** Traders whose scores depend on prices by more than their profit. */
   sensitive: Set<number>
+  /** Of the newest event's state. */
+  closedDays: ClosedDays | null
 }
 
 /** Later than any day. */
@@ -99,6 +102,7 @@ export function emptyState(
     pValues: new Map(),
     freshSkills: new Map(),
     sensitive: new Set(),
+    closedDays: of.cutoff.asOf === null ? createClosedDays(of.cutoff.day) : null,
   }
 }
 

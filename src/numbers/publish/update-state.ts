@@ -73,6 +73,7 @@ export async function updateState(sources: Sources, state: PublisherState, news:
   for (const trader of grown.sensitive) if (holdsAny(grown, trader, moved)) counted.add(trader)
   const traders = [...counted].sort((a, b) => a - b)
   const isLate = news.since < cutoff.day || hidden.length > 0
+  if (isLate) grown.closedDays?.clear()
   await countTraders(sources, grown, { traders, dayBefore: isLate })
   return { state: grown, counted: traders.length, isLate }
 }

@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import { compareRanks, MAX_ROWS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
+import { compareRanks, MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import type { BoardOrder } from './snapshot-reader.ts'
 import { cellsOf, placesOf, rowOf, type Standings } from './standings.ts'
@@ -73,10 +73,9 @@ function metricOf(
   const isIn = (row: number) => fits?.[row] !== 0
   if (scores === null) {
     // A trader without a trade in the days can only be on a scored board.
-    const scoreOf = standingScorer(tab)
     for (let row = 0; row < metric.length; row++)
       if (defined(fills[row]) > 0 && isIn(row))
-        metric[row] = scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
+        metric[row] = standingScore(tab, defined(pnl[row]), defined(volume[row]), defined(stake[row]))
   } else
     for (const [id, score] of scores) {
       const row = rowOf(standings, id)
@@ -247,35 +246,18 @@ function partOf(bounds: Bounds, { metric, compare }: RowOrder, row: number): num
   return low
 }
 
-interface Numbers extends TabNumbers {
-  pnl: number
-  volume: number
-  roi: number | null
-}
-
-const NOBODY: Numbers = {
-  fills: 1,
-  volume: 0,
-  pnl: 0,
-  decidedUnits: 0,
-  roi: null,
-  sharpeRatio: null,
-  consistent: null,
-  copyable: null,
-  prescience: null,
-  highConviction: null,
-}
-
 /**
- * Returns a function from the numbers of a trader who traded in a period to the score on a tab whose scores
- * are stored with the standings; NaN for a trader who is not eligible.
+ * The score of a trader who traded in a period, on a tab that standings order; NaN if not eligible. The same as the tab's `value`,
+ * which would cost an object a row.
  */
-export function standingScorer(tab: Ranking['tab']): (pnl: number, volume: number, stake: number) => number {
-  const numbers = { ...NOBODY }
-  return (pnl, volume, stake) => {
-    numbers.pnl = pnl
-    numbers.volume = volume
-    numbers.roi = ratioOf(pnl, stake)
-    return tab.value(numbers) ?? Number.NaN
-  }
+export function standingScore(
+  { metric, leastVolume }: Ranking['tab'],
+  pnl: number,
+  volume: number,
+  stake: number,
+): number {
+  if (volume < leastVolume) return Number.NaN
+  if (metric === 'pnl') return pnl
+  if (metric === 'volume') return volume
+  return ratioOf(pnl, stake) ?? Number.NaN
 }

@@ -1,0 +1,118 @@
+import { defined } from '../../checks.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { createNumberPacker, NumberReader } from '../../store/engine/number-columns.ts'
+import { withKey } from '../../store/ledger/position-day.ts'
+import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../windows/trader-days.ts'
+
+/** A trader's days without the trader. */
+const NAMES = withKey(SCORE_COLUMNS).filter((name) => name !== 'trader_id')
+/** Bytes that packed days take at most. */
+const BOUND = 64 * 2 ** 20
+/** Bytes that a trader takes besides. */
+const EACH = 200
+
+/**
+ * Days of traders before a day, kept from one publication to the next: who trades again costs today's rows alone, and no sealed
+ * file is read. Valid as long as nothing before that day changes.
+ */
+export interface ClosedDays {
+  /** The first day that is not kept. */
+  readonly day: Day
+  has(trader: number): boolean
+  /** Keeps a trader's days before the day. There is a bound: they are not kept where they exceed it. */
+  keep(days: ScoredDays): void
+  /** Makes room: forgets everybody if there is none. */
+  renew(): void
+  /** Forgets everybody: an earlier day has changed. */
+  clear(): void
+  /** The days of a trader who is kept, with those from the day on, which are in the order of their tokens. */
+  withLater(trader: number, later: ScoredDays | null): ScoredDays
+}
+
+/** Closed days of nobody yet. @param bound bytes of packed days */
+export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
+  const packed = new Map<number, Buffer>()
+  const packer = createNumberPacker()
+  let size = 0
+  const clear = () => {
+    packed.clear()
+    size = 0
+  }
+  return {
+    day,
+    has: (trader) => packed.has(trader),
+    keep(days) {
+      if (size >= bound || packed.has(days.trader)) return
+      for (let row = 0; row < days.count; row++)
+        if (defined(days.columns.day[row]) < day) packRow(packer.add, days, row)
+      const bytes = packer.take()
+      packed.set(days.trader, bytes)
+      size += bytes.length + EACH
+    },
+    renew() {
+      if (size >= bound) clear()
+    },
+    clear,
+    withLater: (trader, later) => united(trader, new NumberReader(defined(packed.get(trader))), later),
+  }
+}
+
+/** Adds which columns are above and which below 0, the absolute values of these, then the lists. */
+function packRow(add: (number: number) => void, { columns, lists }: ScoredDays, row: number): void {
+  let [above, below] = [0, 0]
+  for (let i = 0; i < NAMES.length; i++) {
+    const value = valueAt(columns, i, row)
+    if (value > 0) above |= 1 << i
+    if (value < 0) below |= 1 << i
+  }
+  add(above)
+  add(below)
+  for (let i = 0; i < NAMES.length; i++) {
+    const value = valueAt(columns, i, row)
+    if (value !== 0) add(Math.abs(value))
+  }
+  const list = defined(lists[row])
+  add(list.length)
+  for (let i = 0; i < list.length; i++) add(defined(list[i]))
+}
+
+function valueAt(columns: ScoredDays['columns'], name: number, row: number): number {
+  return defined(columns[defined(NAMES[name])][row])
+}
+
+/** Days in the order of token and day; the later ones follow on those of their token. */
+function united(trader: number, reader: NumberReader, later: ScoredDays | null): ScoredDays {
+  const rows: number[][] = []
+  const lists: Uint8Array[] = []
+  const token = NAMES.indexOf('token_id')
+  let next = 0
+  const addLater = (before: number) => {
+    for (; later !== null && next < later.count; next++) {
+      if (defined(later.columns.token_id[next]) >= before) return
+      const own = next
+      rows.push(NAMES.map((_, i) => valueAt(later.columns, i, own)))
+      lists.push(defined(later.lists[own]))
+    }
+  }
+  while (!reader.isAtEnd) {
+    const row = readRow(reader)
+    const list = Uint8Array.from({ length: reader.next() }, () => reader.next())
+    addLater(defined(row[token]))
+    rows.push(row)
+    lists.push(list)
+  }
+  addLater(Number.POSITIVE_INFINITY)
+  const columns = emptyColumns(SCORE_COLUMNS, rows.length)
+  columns.trader_id.fill(trader)
+  for (const [i, name] of NAMES.entries())
+    for (const [row, values] of rows.entries()) columns[name][row] = defined(values[i])
+  return { trader, count: rows.length, columns, lists }
+}
+
+function readRow(reader: NumberReader): number[] {
+  const [above, below] = [reader.next(), reader.next()]
+  return NAMES.map((_, i) => {
+    if (above & (1 << i)) return reader.next()
+    return below & (1 << i) ? -reader.next() : 0
+  })
+}

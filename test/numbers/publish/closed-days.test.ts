@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createClosedDays } from '../../../src/numbers/publish/closed-days.ts'
+import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../../../src/numbers/windows/trader-days.ts'
+
+const TODAY = 20_500
+const amount = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: -300, max: 300 }) },
+  { weight: 1, arbitrary: fc.maxSafeInteger() },
+)
+const day = fc.record({
+  token: fc.integer({ min: 1, max: 5 }),
+  day: fc.integer({ min: TODAY - 3, max: TODAY + 1 }),
+  values: fc.array(amount, { minLength: SCORE_COLUMNS.length, maxLength: SCORE_COLUMNS.length }),
+  list: fc.uint8Array({ maxLength: 6 }),
+})
+type Row = typeof day extends fc.Arbitrary<infer One> ? One : never
+/** Some positions' days, in their order. */
+const days = fc
+  .uniqueArray(day, { selector: ({ token, day: on }) => `${token} ${on}` })
+  .map((rows) => rows.sort((a, b) => a.token - b.token || a.day - b.day))
+
+function columnsOf(trader: number, rows: readonly Row[]) {
+  const columns = emptyColumns(SCORE_COLUMNS, rows.length)
+  columns.trader_id.fill(trader)
+  for (const [i, row] of rows.entries()) {
+    columns.token_id[i] = row.token
+    columns.day[i] = row.day
+    for (const [c, name] of SCORE_COLUMNS.entries()) columns[name][i] = row.values[c] ?? 0
+  }
+  return { trader, count: rows.length, columns, lists: rows.map(({ list }) => list) } satisfies ScoredDays
+}
+
+test('kept days with those of today are a trader’s days, to the last bit and in their order', () => {
+  fc.assert(
+    fc.property(fc.array(days, { minLength: 1, maxLength: 4 }), (traders) => {
+      const closed = createClosedDays(TODAY)
+      for (const [trader, rows] of traders.entries()) closed.keep(columnsOf(trader, rows))
+      for (const [trader, rows] of traders.entries()) {
+        const later = rows.filter(({ day: on }) => on >= TODAY)
+        const given = later.length === 0 ? null : columnsOf(trader, later)
+        expect(closed.withLater(trader, given)).toEqual(columnsOf(trader, rows))
+      }
+      closed.clear()
+      expect(traders.some((_, trader) => closed.has(trader))).toBe(false)
+    }),
+  )
+})
+
+test('beyond the bound nobody is kept, until there is room again', () => {
+  const closed = createClosedDays(TODAY, 1_000)
+  const days = (trader: number) => columnsOf(trader, [])
+  const many = Array.from({ length: 20 }, (_, trader) => trader)
+  for (const trader of many) closed.keep(days(trader))
+  expect(many.filter(closed.has)).toEqual([0, 1, 2, 3, 4])
+  closed.renew()
+  expect(many.some(closed.has)).toBe(false)
+  closed.keep(days(9))
+  expect(many.filter(closed.has)).toEqual([9])
+})
