@@ -4551,10 +4551,12 @@ export interface MarketInListPage {
  * outcome, at most 10 minutes before and within 1 cent of its price.
  * - `both-sides`: After the trade, the trader holds at least half as many shares of another outcome of the
  * market as of this one.
+ * - `first-in-category`: The trader's first fill in a market of the category; before, the trader has filled
+ * in at least 5 events.
  * - `near-end`: At most 48 hours before the market's scheduled end, in a market that was scheduled to run for
  * at least 14 days.
  */
-export type TradeSign = "new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "near-end"
+export type TradeSign = "new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "first-in-category" | "near-end"
 
 /**
  * Whether trades with a sign won more often than the prices paid implied.
@@ -5217,8 +5219,8 @@ export interface WholeTradeRow {
    */
   impact: number | null
   /**
-   * The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the
-   * others are known at the moment of the trade.
+   * The signs that the whole trade is known to have. FIRST_IN_CATEGORY and NEAR_END follow the markets as
+   * they are described now; the others are known at the moment of the trade.
    */
   signs: ReadonlyArray<TradeSign>
   /**

@@ -194,23 +194,38 @@ export function readsImpact({ impact, any }: TapeFilter): boolean {
   return impact !== null || (any?.some(readsImpact) ?? false)
 }
 
+/** True for a filter that reads whether a trade is the trader's first in its category. */
+export function readsFirsts({ signs, without, any }: TapeFilter): boolean {
+  return [...signs, ...without].includes('FIRST_IN_CATEGORY') || (any?.some(readsFirsts) ?? false)
+}
+
+/** Facts of a whole trade that are read only for those which match otherwise. */
+export interface CostlyFacts {
+  /** How far it moved the price; null if that is unknown, which meets no minimum. */
+  moved: MicroPrice | null
+  /** Whether it is its trader's first in the category; null if unknown. */
+  isFirst: boolean | null
+}
+
 /**
  * Returns whether a whole trade meets a filter.
  * @param market that of its token; undefined only where the filter reads none
- * @param moved how far it moved the price; null if that is unknown, which meets no minimum
+ * @param facts undefined: whether it may, whatever they are
  */
 export function matchesTrade(
   filter: TapeFilter,
   trade: WholeTrade,
   market: TapeMarket | undefined,
-  moved: MicroPrice | null,
+  facts?: CostlyFacts,
 ): boolean {
   const { usd, price, side, role, changes, tokens, traders, membersOn, since, before, any } = filter
   return (
     trade.usd >= usd.min &&
     trade.usd <= usd.max &&
     isPriced(price, trade) &&
-    (filter.impact === null || (moved !== null && moved >= filter.impact)) &&
+    (filter.impact === null ||
+      facts === undefined ||
+      (facts.moved ?? Number.NEGATIVE_INFINITY) >= filter.impact) &&
     (side === null || trade.side === side) &&
     (role === null || (role === 'NOT_MAKER' ? trade.role !== 0 : trade.role === role)) &&
     (changes === null || (trade.change !== null && changes.has(trade.change))) &&
@@ -220,21 +235,22 @@ export function matchesTrade(
     (since === null || trade.time >= since) &&
     (before === null || trade.time < before) &&
     matchesMarket(filter.market, market) &&
-    matchesSigns(filter, trade, market) &&
-    (any === null || any.some((one) => matchesTrade(one, trade, market, moved)))
+    matchesSigns(filter, trade, { market, facts }) &&
+    (any === null || any.some((one) => matchesTrade(one, trade, market, facts)))
   )
 }
 
 function matchesSigns(
   { signs, without }: TapeFilter,
   trade: WholeTrade,
-  market: TapeMarket | undefined,
+  { market, facts }: { market: TapeMarket | undefined; facts: CostlyFacts | undefined },
 ): boolean {
   if (signs.length + without.length === 0) return true
-  const held = signsOfTrade(trade, market)
+  const held = signsOfTrade(trade, market, facts?.isFirst ?? null)
+  const isOpen = (sign: TradeSign) => sign === 'FIRST_IN_CATEGORY' && facts === undefined
   return (
-    signs.every((sign) => held.signs.includes(sign)) &&
-    !without.some((sign) => held.signs.includes(sign) || held.unknownSigns.includes(sign))
+    signs.every((sign) => isOpen(sign) || held.signs.includes(sign)) &&
+    !without.some((sign) => !isOpen(sign) && (held.signs.includes(sign) || held.unknownSigns.includes(sign)))
   )
 }
 

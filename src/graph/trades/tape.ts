@@ -27,7 +27,15 @@ import {
 import { type ShownRecord, signRecords, TradeSignRecordType } from '../tape/trade-signs.ts'
 import { tradeNodes } from '../traders/trades/trade.ts'
 import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
-import { matchesTrade, readsImpact, readsMarket, type TapeFilter, tapeFilter } from './tape-filter.ts'
+import {
+  type CostlyFacts,
+  matchesTrade,
+  readsFirsts,
+  readsImpact,
+  readsMarket,
+  type TapeFilter,
+  tapeFilter,
+} from './tape-filter.ts'
 import { readTradeWhere, type TradeWhere, TradeWhereInput } from './trade-where.ts'
 import { impactOf, wholeLoader } from './whole-trade.ts'
 
@@ -38,7 +46,7 @@ const USUAL_DAYS = 1
 const MOST_STREAMS = 100
 /** Trades that one page looks at: where fewer match, the page is short and its cursor goes on from there. */
 const MOST_LOOKED_AT = 20_000
-/** Of these at most, where the change of the price is read for each that matches otherwise. */
+/** Of these at most, where more is read for each that matches otherwise: the change of the price, earlier categories. */
 const MOST_PRICED = 2_000
 const FEWEST_A_READ = 200
 /** Trades that followers are notified of, for one reading. */
@@ -209,35 +217,48 @@ interface Reading extends Pick<TapePage, 'order' | 'after' | 'upTo'> {
  */
 async function readMatching(
   { filter, order, after, upTo, rows }: Reading,
-  { reader }: RequestContext,
+  context: RequestContext,
 ): Promise<{ rows: RecordedTrade[]; goesOnFrom: TapePlace | null }> {
+  const { reader } = context
   const found: RecordedTrade[] = []
   const markets = new Map<number, TapeMarket>()
   const { since, before, usd } = filter
   const page = { order, since, before, upTo, usd, streams: streamsOf(filter, order) }
   let place = after
   let limit = Math.max(FEWEST_A_READ, rows + 1)
-  const isPriced = readsImpact(filter)
-  const most = isPriced ? MOST_PRICED : MOST_LOOKED_AT
+  const isCostly = readsImpact(filter) || readsFirsts(filter)
+  const most = isCostly ? MOST_PRICED : MOST_LOOKED_AT
   for (let looked = 0; looked < most; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
     const some = await reader.trades.tape({ ...page, after: place, limit })
     if (readsMarket(filter)) await learnMarkets(markets, some, reader)
-    // Every minimum is met by the largest number: the trades that match then are those whose prices are read.
-    const likely = some.filter((trade) =>
-      matchesTrade(filter, trade, markets.get(trade.tokenId), Number.POSITIVE_INFINITY),
-    )
-    const prices = isPriced ? await reader.trades.pricesAround(likely) : null
+    const likely = some.filter((trade) => matchesTrade(filter, trade, markets.get(trade.tokenId)))
+    const factsOf = isCostly ? await readFacts(filter, likely, { markets, context }) : () => undefined
     for (const trade of likely) {
-      const isMatch =
-        prices === null ||
-        matchesTrade(filter, trade, markets.get(trade.tokenId), impactOf(trade, prices.get(trade.key)))
-      if (isMatch) found.push(trade)
+      if (matchesTrade(filter, trade, markets.get(trade.tokenId), factsOf(trade))) found.push(trade)
       if (found.length > rows) return { rows: found, goesOnFrom: null }
     }
     place = some.at(-1) ?? place
     if (some.length < limit) return { rows: found, goesOnFrom: null }
   }
   return { rows: found, goesOnFrom: place }
+}
+
+/** Reads what costs more than a row of the tape, as far as a filter needs it. */
+async function readFacts(
+  filter: TapeFilter,
+  trades: readonly RecordedTrade[],
+  { markets, context }: { markets: ReadonlyMap<number, TapeMarket>; context: RequestContext },
+): Promise<(trade: RecordedTrade) => CostlyFacts> {
+  const prices = readsImpact(filter) ? await context.reader.trades.pricesAround(trades) : null
+  const categorized = trades.map((trade) => ({
+    ...trade,
+    category: markets.get(trade.tokenId)?.category ?? null,
+  }))
+  const firsts = readsFirsts(filter) ? await context.signs.firsts(categorized) : null
+  return (trade) => ({
+    moved: impactOf(trade, prices?.get(trade.key)),
+    isFirst: firsts?.get(trade.key) ?? null,
+  })
 }
 
 async function learnMarkets(

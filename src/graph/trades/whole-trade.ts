@@ -23,6 +23,8 @@ interface Loaders {
   prices: DataLoader<WholeTrade, TradePrices, number>
   /** By token. */
   markets: DataLoader<number, TapeMarket | undefined>
+  /** Whether it is the trader's first in its category; null if unknown. */
+  firsts: DataLoader<WholeTrade, boolean | null, number>
   /** The fills whose whole trades are asked for, by key. */
   fills: Map<number, StoredTrade>
 }
@@ -57,6 +59,20 @@ function loadersOf(context: RequestContext): Loaders {
         return tokens.map((token) => found.get(token))
       }),
       { maxBatchSize: MAX_FILLS },
+    ),
+    firsts: new DataLoader<WholeTrade, boolean | null, number>(
+      readBatch('first trades of categories', async (wholes) => {
+        const markets = await loaders.markets.loadMany(wholes.map(({ tokenId }) => tokenId))
+        const found = await context.signs.firsts(
+          wholes.map((whole, i) => {
+            const market = markets[i]
+            if (market instanceof Error) throw market
+            return { ...whole, category: market?.category ?? null }
+          }),
+        )
+        return wholes.map(({ key }) => found.get(key) ?? null)
+      }),
+      { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
     ),
   }
   held.set('loaders', loaders)
@@ -97,7 +113,9 @@ function aloneOf({ key, time, token, owner, side, role, shares, usd, change }: S
 
 async function signsOf(node: TradeNode, context: RequestContext): Promise<ReadSigns> {
   const whole = await wholeOf(node, context)
-  return signsOfTrade(whole, await loadersOf(context).markets.load(whole.tokenId))
+  const { markets, firsts } = loadersOf(context)
+  const [market, isFirst] = await Promise.all([markets.load(whole.tokenId), firsts.load(whole)])
+  return signsOfTrade(whole, market, isFirst)
 }
 
 const FillEffectType = builder.objectRef<FillEffect & Pick<StoredTrade, 'side'>>('FillEffect').implement({
@@ -188,7 +206,7 @@ builder.objectFields(TradeType, (t) => ({
     type: [TradeSignEnum],
     complexity: PAGE_READ / 10,
     description:
-      'The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the others are known at the moment of the trade.',
+      'The signs that the whole trade is known to have. FIRST_IN_CATEGORY and NEAR_END follow the markets as they are described now; the others are known at the moment of the trade.',
     resolve: async (node, _args, context) => (await signsOf(node, context)).signs,
   }),
   unknownSigns: t.field({

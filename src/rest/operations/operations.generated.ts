@@ -1005,6 +1005,8 @@ export type TradeSign =
   | 'BIG_FOR_TRADER'
   /** After the trade, the trader holds at least half as many shares of another outcome of the market as of this one. */
   | 'BOTH_SIDES'
+  /** The trader's first fill in a market of the category; before, the trader has filled in at least 5 events. */
+  | 'FIRST_IN_CATEGORY'
   /** Larger than every earlier whole trade in the market; there are at least 50 of them. */
   | 'LARGEST_IN_MARKET'
   /** A taker's trade whose transaction moved the outcome's price by at least 3 cents in the trade's direction. */

@@ -7,6 +7,7 @@ import { as, known, statementBy } from '../../store/engine/statement.ts'
 import { keepNewest } from '../../store/snapshot/keep-newest.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { CONDITIONS, MARKETS, TOKENS, WHOLE_TRADES } from '../../store/tables.ts'
+import { type CategorizedTrade, firstsInCategory } from './first-in-category.ts'
 import { type SettledTrade, type SignRecord, signRecords } from './sign-record.ts'
 
 /** The trades that are read: of at least some dollars, of a category or of all. */
@@ -28,7 +29,9 @@ const SETTLED = statementBy(
       .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
       .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
       .select(
+        'w.key',
         'w.time',
+        'w.trader_id',
         'w.side',
         'w.shares',
         'w.usd',
@@ -37,6 +40,7 @@ const SETTLED = statementBy(
         'c.id as condition',
         'c.neg_risk_id as negRisk',
         known('c.payouts'),
+        'm.category',
         'm.created_at',
         'm.ends_at',
       )
@@ -54,6 +58,8 @@ const SETTLED = statementBy(
 export interface SignReads {
   /** The record of every sign in a snapshot. */
   records(snapshot: Pick<Snapshot, 'id' | 'generatedAt'>, asked: SettledAsked): Promise<SignRecord[]>
+  /** Whether whole trades are their traders' first in a category, by key; null if unknown: see {@link firstsInCategory}. */
+  firsts(trades: readonly CategorizedTrade[]): Promise<Map<number, boolean | null>>
 }
 
 /** Answers that are kept: those of each category in two snapshots. */
@@ -64,20 +70,24 @@ export function createSignReads(sql: Sql): SignReads {
   const read = async (_key: string, asked: SettledAsked) =>
     signRecords(await readSettledTrades(sql, asked), `signs:${asked.category ?? 'all'}`)
   const kept = keepNewest(read, MOST_KEPT)
-  return { records: ({ id, generatedAt }, asked) => kept(JSON.stringify([id, generatedAt, asked]), asked) }
+  return {
+    records: ({ id, generatedAt }, asked) => kept(JSON.stringify([id, generatedAt, asked]), asked),
+    firsts: (trades) => firstsInCategory(sql, trades),
+  }
 }
 
 /** Whole trades of takers in events that are resolved, each made before its market's resolution. Reads every whole trade. */
 export async function readSettledTrades(sql: Sql, asked: SettledAsked): Promise<SettledTrade[]> {
   const rows = await SETTLED({ isOfCategory: asked.category !== null }).all(sql, { ...asked, taker: 1 })
+  const firsts = await firstsInCategory(sql, rows)
   const pricesOf = new Map<string, readonly number[]>()
   return rows.map(
-    ({ time, side, shares, usd, signs, outcome, condition, negRisk, payouts, createdAt, endsAt }) => {
+    ({ key, time, side, shares, usd, signs, outcome, condition, negRisk, payouts, createdAt, endsAt }) => {
       const prices = pricesOf.get(payouts) ?? payoutPrices(JSON.parse(payouts) as string[])
       pricesOf.set(payouts, prices)
       const event = negRisk === null ? 2 * condition : 2 * negRisk + 1
-      const isSell = side === 1
-      return { time, event, isSell, shares, usd, payout: defined(prices[outcome]), signs, createdAt, endsAt }
+      const settled = { time, event, isSell: side === 1, shares, usd, payout: defined(prices[outcome]) }
+      return { ...settled, signs, createdAt, endsAt, isFirst: firsts.get(key) ?? null }
     },
   )
 }

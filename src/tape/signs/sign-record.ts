@@ -34,6 +34,8 @@ export interface SettledTrade {
   signs: number | null
   createdAt: Seconds | null
   endsAt: Seconds | null
+  /** Whether it is its trader's first in the category of its market; null if unknown. */
+  isFirst: boolean | null
 }
 
 /** Compares the results of trades that have a sign with the prices that were paid. */
@@ -75,16 +77,20 @@ export function isNearEnd(time: Seconds, createdAt: Seconds | null, endsAt: Seco
 /**
  * The signs of a whole trade: those kept with it, and those of its market's metadata as they are known now.
  * @param market undefined where nothing is known of it
+ * @param isFirst whether it is the trader's first in the category; null if unknown
  */
 export function signsOfTrade(
   trade: { time: Seconds; signs: number | null },
   market: { createdAt: Seconds | null; endsAt: Seconds | null } | undefined,
+  isFirst: boolean | null,
 ): ReadSigns {
   const kept = readSigns(trade.signs)
   const isNear = isNearEnd(trade.time, market?.createdAt ?? null, market?.endsAt ?? null)
+  const read = [['FIRST_IN_CATEGORY', isFirst] as const, ['NEAR_END', isNear] as const]
+  const of = (answer: true | null) => read.flatMap(([sign, holds]) => (holds === answer ? sign : []))
   return {
-    signs: [...kept.signs, ...(isNear === true ? (['NEAR_END'] satisfies TradeSign[]) : [])],
-    unknownSigns: [...kept.unknownSigns, ...(isNear === null ? (['NEAR_END'] satisfies TradeSign[]) : [])],
+    signs: [...kept.signs, ...of(true)],
+    unknownSigns: [...kept.unknownSigns, ...of(null)],
   }
 }
 
@@ -157,7 +163,8 @@ function rowOf(sign: TradeSign, trades: readonly SettledTrade[], drawing: Drawin
   return { record, pValue: isTested ? pValueOf(sum(excesses), variance) : null }
 }
 
-function holdsOf(sign: TradeSign, { signs, time, createdAt, endsAt }: SettledTrade): boolean | null {
+function holdsOf(sign: TradeSign, { signs, time, createdAt, endsAt, isFirst }: SettledTrade): boolean | null {
+  if (sign === 'FIRST_IN_CATEGORY') return isFirst
   if (sign === 'NEAR_END') return isNearEnd(time, createdAt, endsAt)
   if (signs === null || (signs & lackBitsOf(sign)) !== 0) return null
   return (signs & signBit(sign)) !== 0

@@ -32,8 +32,8 @@ export const KEPT_SIGNS = [
 
 export type KeptSign = (typeof KEPT_SIGNS)[number]
 
-/** Every sign; the last depends on metadata, which may change, and is computed when a trade is read. */
-export const TRADE_SIGNS = [...KEPT_SIGNS, 'NEAR_END'] as const
+/** Every sign; the last two depend on metadata, which may change, and are computed when a trade is read. */
+export const TRADE_SIGNS = [...KEPT_SIGNS, 'FIRST_IN_CATEGORY', 'NEAR_END'] as const
 
 export type TradeSign = (typeof TRADE_SIGNS)[number]
 
@@ -119,6 +119,10 @@ export const SIGN_DEFINITIONS: Readonly<Record<TradeSign, SignDefinition>> = {
   BOTH_SIDES: {
     text: 'After the trade, the trader holds at least half as many shares of another outcome of the market as of this one.',
     needs: ['HISTORY'],
+  },
+  FIRST_IN_CATEGORY: {
+    text: "The trader's first fill in a market of the category; before, the trader has filled in at least 5 events.",
+    needs: ['HISTORY', 'METADATA'],
   },
   NEAR_END: {
     text: "At most 48 hours before the market's scheduled end, in a market that was scheduled to run for at least 14 days.",

@@ -141,6 +141,14 @@ const FILTERS: readonly [where: object, keeps: (row: Row) => boolean][] = [
       !['AGAINST_THE_DAY', 'NEAR_END'].some((one) => signs.includes(one) || unknownSigns.includes(one)),
   ],
   [
+    { without: ['FIRST_IN_CATEGORY'] },
+    ({ signs, unknownSigns }) => ![...signs, ...unknownSigns].includes('FIRST_IN_CATEGORY'),
+  ],
+  [
+    { any: [{ signs: ['FIRST_IN_CATEGORY'] }, { side: 'SELL' }] },
+    ({ signs, side }) => side === 'SELL' || signs.includes('FIRST_IN_CATEGORY'),
+  ],
+  [
     { from: iso(1_770_000_000), to: iso(1_770_400_000) },
     ({ time }) => time >= iso(1_770_000_000) && time < iso(1_770_400_000),
   ],

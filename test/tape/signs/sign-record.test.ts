@@ -29,6 +29,7 @@ function worldOf(world: number, edge: number): SettledTrade[] {
         signs,
         createdAt: null,
         endsAt: null,
+        isFirst: null,
       }
     }
     const others = ['ALL_IN', 'TWIN', 'BOTH_SIDES', 'WOKE_UP'] as const

@@ -276,3 +276,37 @@ function refold(events: readonly WorldEvent[], markets: readonly WorldMarket[]) 
   for (const [name, { token }] of positions) if (resolved.has(token)) positions.delete(name)
   return { positions, partial }
 }
+
+/**
+ * Whether each large whole trade is the first in its category, by the fills of its trader before the transaction.
+ * @param categories by market, as they are known in the end
+ */
+export function slowFirsts(
+  events: readonly WorldEvent[],
+  markets: readonly WorldMarket[],
+  categories: ReadonlyMap<number, string>,
+): Map<number, boolean | null> {
+  const signs = slowSigns(events, markets)
+  const marketOf = (token: number) => markets.find(({ tokens }) => tokens.includes(token))
+  const categoryOf = (token: number) => categories.get(marketOf(token)?.id ?? 0) ?? null
+  const eventOf = (token: number) => {
+    const market = marketOf(token)
+    return market === undefined ? `token ${token}` : market.negRisk === null ? `${market.id}` : 'neg-risk'
+  }
+  const wholes = slowWholes(events).filter(({ fills }) => signs.has(fills[0]?.key ?? 0))
+  return new Map(
+    wholes.map(({ fills: [own] }) => {
+      const { owner, token, key } = own as WorldFill
+      const begins = events.findIndex((one) => txOf(one) === txOf(own as WorldFill))
+      const before = events
+        .slice(0, begins)
+        .flatMap((one) => (one.kind === 'FILL' && one.owner === owner ? one.token : []))
+      const category = categoryOf(token)
+      const lacks = category === null || signs.get(key)?.unknownSigns.includes('ONE_EVENT')
+      const isLate = before.some((one) => categoryOf(one) === category)
+      const isSpread = new Set(before.map(eventOf)).size >= 5
+      const isSure = before.every((one) => categoryOf(one) !== null)
+      return [key, lacks ? null : isLate || !isSpread ? false : isSure ? true : null]
+    }),
+  )
+}

@@ -5,13 +5,25 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { ledgerVersion, moveCursor } from '../../../src/store/ledger/ledger-changes.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { type CategorizedTrade, firstsInCategory } from '../../../src/tape/signs/first-in-category.ts'
 import { readSettledTrades } from '../../../src/tape/signs/settled-trades.ts'
 import { readSigns } from '../../../src/tape/signs/sign.ts'
 import { createSignKeeper, type SignKeeper } from '../../../src/tape/signs/update-signs.ts'
 import { disorder, shuffled } from '../../store/support/disorder.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { MARKETS, signWorld } from './sign-world.ts'
-import { slowSigns, slowWholes, type WorldEvent } from './slow-signs.ts'
+import { slowFirsts, slowSigns, slowWholes, type WorldEvent } from './slow-signs.ts'
+
+/** The categories of some markets. */
+const categories = fc
+  .tuple(...MARKETS.map(() => fc.constantFrom('politics', 'sports', 'sports', 'crypto', null)))
+  .map(
+    (drawn) => new Map(MARKETS.flatMap(({ id }, i) => (drawn[i] == null ? [] : [[id, drawn[i]] as const]))),
+  )
+
+const linesWith = (known: ReadonlyMap<number, string>) =>
+  LINES.map((line, i) => ({ ...line, category: known.get(MARKETS[i]?.id ?? 0) ?? null })) as MarketInfo[]
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 
@@ -145,6 +157,40 @@ describeEngines('signs of a store', (open, engine) => {
       ),
       { numRuns },
     )
+  })
+
+  test('know the first trade of a category by its slow definition, with categories that come late and change, sealed or not', async () => {
+    const seen = new Set<boolean | null>()
+    await fc.assert(
+      fc.asyncProperty(
+        chainWorld,
+        categories,
+        categories,
+        fc.boolean(),
+        async (events, early, late, isSealed) => {
+          const { db } = await open()
+          await ingestRecords(db, [...linesWith(early), ...events.map(recordOf)])
+          await publish(db, createSignKeeper())
+          if (isSealed) await sealLedger(db, { settledAfterDays: 0, partRows: 30 })
+          for (const known of [early, late]) {
+            if (known === late) await ingestRecords(db, linesWith(late))
+            // Nothing known replaces nothing.
+            const categoryOf = new Map([...early, ...(known === late ? late : [])])
+            const trades = await db.all<CategorizedTrade>(
+              'SELECT w.key, w.time, w.trader_id AS "traderId", w.signs, m.category FROM whole_trades w ' +
+                'LEFT JOIN tokens t ON t.id = w.token_id LEFT JOIN markets m ON m.condition_id = t.condition_id',
+            )
+            const read = await firstsInCategory(db, trades)
+            expect(read).toEqual(slowFirsts(events, MARKETS, categoryOf))
+            for (const trade of trades.slice(0, 4))
+              expect((await firstsInCategory(db, [trade])).get(trade.key)).toBe(read.get(trade.key))
+            for (const answer of read.values()) seen.add(answer)
+          }
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 10 : 2, ...(engine === 'sqlite' && { seed: 3 }) },
+    )
+    if (engine === 'sqlite') expect(seen).toEqual(new Set([true, false, null]))
   })
 
   test('are compared with results of takers alone, before the resolution of their markets, in resolved events', async () => {
