@@ -210,7 +210,7 @@ export interface CostlyFacts {
 /**
  * Returns whether a whole trade meets a filter.
  * @param market that of its token; undefined only where the filter reads none
- * @param facts undefined: whether it may, whatever they are
+ * @param facts undefined, while they are not read: returns whether it meets the rest of the filter
  */
 export function matchesTrade(
   filter: TapeFilter,
