@@ -2054,6 +2054,8 @@ export type StreamTradesParameters = {
   top?: number
   /** Members of a screen. */
   screen?: string
+  /** Members now, which looks back, or at the close before each trade. */
+  members?: "now" | "at-trade"
   /** From this time on; in the list with Pro. */
   from?: string
   /** Before this time; in the list with Pro. */
@@ -2066,10 +2068,11 @@ export type StreamTradesParameters = {
 
 /**
  * Stream trades. New fills, in the order of the chain. The traders of a leaderboard or a screen are those of
- * the moment when the stream begins. Without Pro an event is sent when it becomes public. Imported events
- * behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are unread for
- * 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or the tier,
- * SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.
+ * the moment when the stream begins, or with `members: AT_TRADE` those at the close before each trade.
+ * Without Pro an event is sent when it becomes public. Imported events behind the newest one are not sent.
+ * The stream ends with an error: SLOW_CONSUMER when events are unread for 30 seconds, UNAUTHENTICATED or
+ * FORBIDDEN before the next event after the caller loses the key or the tier, SERVICE_UNAVAILABLE when the
+ * process stops. At most 20 open streams per caller and process.
  *
  * `GET /v1/trades/stream`. Rejects with a RequestError.
  */

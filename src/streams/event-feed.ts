@@ -57,6 +57,8 @@ export interface EventFeed {
    * limits of open streams, SERVICE_UNAVAILABLE while nothing is public and during shutdown
    */
   subscribe(subscription: Subscription): Promise<EventStream>
+  /** Whether there are events at or after a time up to a cursor. */
+  isAfter(cursor: string, time: Seconds): Promise<boolean>
   /** Ends every stream, after its waiting events, and the reader. */
   close(): Promise<void>
 }
@@ -187,6 +189,12 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
         free()
         throw error
       }
+    },
+    async isAfter(cursor, time) {
+      const place = placeOfCursor(cursor)
+      // A place may be the end of its block, whose events have one time.
+      const end = await chainEnd(db, time)
+      return place !== null && Math.floor(place.key / LOGS_PER_BLOCK) > Math.floor(end.key / LOGS_PER_BLOCK)
     },
     async close() {
       ending.abort()

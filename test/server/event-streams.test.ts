@@ -226,6 +226,36 @@ describe('streams of events', () => {
     expect((await readMessages(`/v1/trades/stream?any=${several}`, callers.PRO, 1)).status).toBe(422)
   })
 
+  it('send the trades of who belonged at the close before each, with those of the next close after midnight', async () => {
+    const { db } = served.store
+    const [account] = await db.all<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+    const question = { where: null, orderBy: [{ by: 'volume' }], period: 'ALL', category: null }
+    const given = { name: 'At each', isPublic: false, top: 1, question: JSON.stringify(question) }
+    const { id } = await createScreens(db).add(account?.id ?? 0, given)
+    // Midnights are at the blocks 124,800 and 168,000. The first member is of the first day alone.
+    const of = (block: number, owner: number, dollars: number) => ({
+      ...fillOf(block, dollars),
+      owner: WALLETS[owner],
+    })
+    await write(of(120_000, 1, 90_000_000))
+    await refresh(db)
+    await write(...[0, 1, 2].map((owner) => of(124_801 + owner, owner, 10 + owner)))
+    await refresh(db)
+    const path = `/v1/trades/stream?screen=${id}&members=at-trade`
+    const today = await readMessages(path, callers.PRO, 2, () =>
+      write(...[0, 1, 2].map((owner) => of(125_001 + owner, owner, 20 + owner)), of(126_000, 2, 200_000_000)),
+    )
+    expect(today.messages.map(({ data }) => data.trade?.usd)).toEqual([undefined, 21])
+    await write(...[0, 1, 2].map((owner) => of(168_001 + owner, owner, 30 + owner)))
+    const again = { ...callers.PRO, 'last-event-id': String(today.messages[1]?.id) }
+    const published = setTimeout(() => refresh(db), 200)
+    const next = await readMessages(path, again, 1)
+    clearTimeout(published)
+    expect(next.messages.map(({ data }) => data.trade?.usd)).toEqual([32])
+    const now = await readMessages(`/v1/trades/stream?screen=${id}`, again, 3)
+    expect(now.messages.map(({ data }) => data.trade?.usd)).toEqual([22, 200_000_000, 32])
+  })
+
   it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {
     expect((await readMessages('/v1/trades/stream?signs=twin', callers.PRO, 1)).status).toBe(422)
     const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })

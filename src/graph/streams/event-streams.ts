@@ -1,15 +1,12 @@
-import { type Address, addressOf } from '../../ledger/quantities.ts'
+import { addressOf } from '../../ledger/quantities.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import type { StoredTrade, TradeFilter } from '../../store/trades/trade-filter.ts'
+import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { StreamItem } from '../../streams/event-stream.ts'
-import { activityInterest, priceInterest, type StreamedEvent, tradeInterest } from '../../streams/interest.ts'
+import { activityInterest, priceInterest, type StreamedEvent } from '../../streams/interest.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
-import type { GivenBoard } from '../kit/where-inputs.ts'
-import { membersOf } from '../screen/saved-screens.ts'
 import { ledgerNodes } from '../traders/activity/trader-activity.ts'
 import {
   type EventNode,
@@ -18,13 +15,7 @@ import {
   TradeType,
   tradeNodes,
 } from '../traders/trades/trade.ts'
-import { tradersOfBoard } from '../trades/tape-filter.ts'
-import {
-  type ReadTradeWhere,
-  readTradeWhere,
-  type TradeWhere,
-  TradeWhereInput,
-} from '../trades/trade-where.ts'
+import { TradeWhereInput } from '../trades/trade-where.ts'
 import {
   AFTER_CURSOR,
   type AnsweredItem,
@@ -36,6 +27,7 @@ import {
   STREAM_RULES,
   StreamKindEnum,
 } from './stream.ts'
+import { openTrades } from './trade-stream.ts'
 
 const CURSOR = 'Place of the message in the stream: pass the last one as `after` to go on after it.'
 
@@ -116,12 +108,12 @@ builder.subscriptionFields((t) => ({
   trades: t.field({
     type: TradeEventType,
     throws: { ...STREAM_FAILURES, NOT_FOUND: 'for an unknown leaderboard or screen' },
-    description: `New fills, in the order of the chain. The traders of a leaderboard or a screen are those of the moment when the stream begins. ${STREAM_RULES}`,
+    description: `New fills, in the order of the chain. The traders of a leaderboard or a screen are those of the moment when the stream begins, or with \`members: AT_TRADE\` those at the close before each trade. ${STREAM_RULES}`,
     args: {
       where: t.arg({ type: TradeWhereInput, description: 'A filter of the fills to stream. Default: all.' }),
       after: t.arg.string(AFTER_CURSOR),
     },
-    subscribe: (_root, { where, after }, context) => subscribeToTrades(where, after, context),
+    subscribe: (_root, { where, after }, context) => openTrades(where, after, context),
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
   activity: t.field({
@@ -163,53 +155,6 @@ builder.subscriptionFields((t) => ({
     resolve: (item: StreamItem, _args, context) => answered(item, context),
   }),
 }))
-
-async function subscribeToTrades(
-  where: TradeWhere | null | undefined,
-  after: string | null | undefined,
-  context: RequestContext,
-) {
-  const filter = await streamFilter(readTradeWhere(where, 'STREAM'), context)
-  return openStream(context, tradeInterest(filter), after)
-}
-
-/**
- * Returns the filter of a stream that a caller describes, the traders of its leaderboard and screen as they are now.
- * @throws PequodError as the list of trades does for a leaderboard, and NOT_FOUND for a screen that the caller may not read
- */
-async function streamFilter(where: ReadTradeWhere, context: RequestContext): Promise<TradeFilter> {
-  const { board, screen, any, ...rest } = where
-  const within = any && (await Promise.all(any.map((one) => streamFilter(one, context))))
-  const filter = { ...rest, ...(within && { any: within }) }
-  const groups = [
-    ...(rest.traders === undefined ? [] : [rest.traders]),
-    ...(board === undefined ? [] : [await addressesOfBoard(board, context)]),
-    ...(screen === undefined ? [] : [await addressesOfScreen(screen, context)]),
-  ]
-  const [first, ...others] = groups
-  if (first === undefined) return filter
-  return { ...filter, traders: first.filter((one) => others.every((group) => group.includes(one))) }
-}
-
-async function addressesOfScreen(screen: string, context: RequestContext): Promise<Address[]> {
-  const snapshot = await context.snapshot()
-  return addressesOf(await membersOf(screen, snapshot, context), snapshot, context)
-}
-
-async function addressesOfBoard(board: GivenBoard, context: RequestContext): Promise<Address[]> {
-  const snapshot = await context.snapshot()
-  return addressesOf(await tradersOfBoard(board, snapshot, context), snapshot, context)
-}
-
-async function addressesOf(
-  ids: readonly number[],
-  snapshot: Snapshot,
-  context: RequestContext,
-): Promise<Address[]> {
-  const { identities } = context.loaders(snapshot)
-  const members = await Promise.all(ids.map((id) => identities.load(id)))
-  return members.flatMap((member) => member?.address ?? [])
-}
 
 async function tradeOf(event: StreamedEvent | null, context: RequestContext): Promise<TradeNode | null> {
   if (event === null) return null

@@ -99,7 +99,7 @@ export const TRADE_FIELDS = {
   members: {
     kind: 'MEMBERS',
     says: 'Members now, which looks back, or at the close before each trade',
-    doors: ['LIST', 'FOLLOW', 'EXPORT'],
+    doors: EVERYWHERE,
     example: 'now',
   },
   signs: {

@@ -1,6 +1,8 @@
 import {
   type Address,
   type ConditionId,
+  type Day,
+  dayOf,
   MICRO,
   type MicroPrice,
   type MicroUsd,
@@ -41,6 +43,8 @@ export interface TradeFilter {
   minMarketSeconds?: number
   /** Addresses, in lower case. */
   traders?: readonly string[]
+  /** By the UTC day of the fill, the addresses of whom it may be; a day that is not there has nobody. */
+  membersOn?: Readonly<Record<Day, readonly string[]>>
   /** At this second or later. */
   from?: Seconds
   /** Before this second. */
@@ -67,6 +71,7 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
     (where.to === undefined || event.time < where.to) &&
     isAmong(where.changes, [change]) &&
     isAmong(where.traders, traders) &&
+    (where.membersOn === undefined || isAmong(where.membersOn[dayOf(event.time)] ?? [], traders)) &&
     isAmong(where.markets, market === null ? [] : [market.condition]) &&
     isAmong(where.events, [market?.event]) &&
     isAmong(where.categories, [market?.category]) &&
