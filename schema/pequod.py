@@ -937,7 +937,7 @@ class Pequod:
         """
         return self.change("DELETE", "/v1/screens/{id}", {"id": id})
 
-    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, min_price=None, max_price=None, side=None, role=None, outcome=None, market=None, event=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, tag=None, as_of=None, status=None):
+    def start_export(self, table, *, format=None, columns=None, min_usd=None, max_usd=None, min_price=None, max_price=None, side=None, role=None, outcome=None, change=None, market=None, event=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, from_=None, to=None, positions=None, traders=None, order=None, period=None, category=None, tag=None, as_of=None, status=None):
         """Start an export. The export as stored. Requires Pro.
 
         POST /v1/exports
@@ -952,6 +952,7 @@ class Pequod:
         side: Only purchases, or only sales.
         role: Role. Default: all but makers, so each dollar counts once; in a stream or an export any.
         outcome: Index of the outcome, from 0 to 255.
+        change: Effects on the position.
         market: Conditions of markets.
         event: Ids of events.
         min_market_hours: Minimum scheduled life in hours, from 0 to 87,600.
@@ -960,6 +961,8 @@ class Pequod:
         top: How many of its first traders, from 1 to 1,000. Default: 100.
         screen: Members of a screen.
         members: Members now, which looks back, or at the close before each trade.
+        signs: All of these signs.
+        without: None of these signs, all of them known.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
         positions: Positions: conditions in place of `where`, as `positions` takes them.
@@ -971,7 +974,7 @@ class Pequod:
         as_of: Positions and traders: a UTC day, at whose close they are read. Default: the cutoff.
         status: Positions: only those of this status.
         """
-        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "side": side, "role": role, "outcome": outcome, "market": market, "event": event, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "tag": tag, "asOf": as_of, "status": status})
+        return self.change("POST", "/v1/exports", {"table": table, "format": format, "columns": columns, "minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "from": from_, "to": to, "positions": positions, "traders": traders, "order": order, "period": period, "category": category, "tag": tag, "asOf": as_of, "status": status})
 
     def cancel_export(self, id):
         """Cancel an export, or remove its file. The export as stored. Requires Pro.

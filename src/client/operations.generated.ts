@@ -1816,6 +1816,8 @@ export type StartExportParameters = {
   role?: "maker" | "taker"
   /** Index of the outcome, from 0 to 255. */
   outcome?: number
+  /** Effects on the position. */
+  change?: ReadonlyArray<"opened" | "added" | "reduced" | "closed">
   /** Conditions of markets. */
   market?: ReadonlyArray<string>
   /** Ids of events. */
@@ -1832,6 +1834,10 @@ export type StartExportParameters = {
   screen?: string
   /** Members now, which looks back, or at the close before each trade. */
   members?: "now" | "at-trade"
+  /** All of these signs. */
+  signs?: ReadonlyArray<"new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "first-in-category" | "near-end">
+  /** None of these signs, all of them known. */
+  without?: ReadonlyArray<"new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "first-in-category" | "near-end">
   /** From this time on; in the list with Pro. */
   from?: string
   /** Before this time; in the list with Pro. */

@@ -6,6 +6,7 @@ import { cancelExport, createClient, getExport, startExport } from '../../src/cl
 import { ACCOUNT_EXPORTS } from '../../src/exports/export-tables.ts'
 import { exportFolder } from '../../src/exports/exports.ts'
 import { sweepExports } from '../../src/jobs/run-exports.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { askedRange } from '../../src/server/http/export-files.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { closeServed, type Served, serveWorld } from './support/served-world.ts'
@@ -101,7 +102,7 @@ it('refuses inputs of the other table, unknown markets, and exports of everythin
   expect(await status({ table: 'everything', market })).toBe(422)
   expect(await status({ table: 'positions', market, minUsd: 5 })).toBe(422)
   expect(await status({ table: 'trades', market, status: 'OPEN' })).toBe(422)
-  expect(await status({ table: 'trades', market, signs: ['TWIN'] })).toBe(422)
+  expect(await status({ table: 'trades', market, minImpact: 0.1 })).toBe(422)
   expect(await status({ table: 'positions', market, asOf: '2001-01-01' })).toBe(422)
   expect(await status({ table: 'trades', market: `0x${'f'.repeat(64)}` })).toBe(404)
   expect(
@@ -227,6 +228,31 @@ it('a file of trades has those that price, role, market, board and members at th
     { board: 'volume-all', top: 5, members: 'at-trade', from: `${dayText(days[2] ?? 0)}T00:00:00Z` },
     ({ time, trader }) => members.get(Math.floor(Number(time) / 86_400))?.has(trader) ?? false,
   )
+  // Those of whole trades are all of their fills.
+  await refresh(served.store.db, { signs: true })
+  const placeOf = (row: object) => {
+    const { block, log_index: log } = row as { block: number; log_index: number }
+    return `${block}-${log}`
+  }
+  for (const where of ['signs=big-for-market', 'change=opened,closed&without=largest-in-market,twin']) {
+    const wholes = new Map<string, number>()
+    for (const role of ['maker', 'taker', ''])
+      for (let cursor = ''; ; ) {
+        const url = `/v1/trades?${where}&limit=100${role && `&role=${role}`}${cursor && `&cursor=${cursor}`}`
+        const { items, nextCursor } = (await send('GET', url, callers.PRO)).json()
+        for (const { id, whole } of items) wholes.set(id, whole.fills)
+        if (!nextCursor) break
+        cursor = encodeURIComponent(nextCursor)
+      }
+    const { from = '2000-01-01T00:00:00Z', ...lists } = Object.fromEntries(
+      [...new URLSearchParams(where)].map(([name, value]) => [name, value.split(',')]),
+    )
+    const { rows } = await fileOf({ table: 'trades', from, ...lists })
+    expect(rows.length).toBe([...wholes.values()].reduce((sum, fills) => sum + fills, 0))
+    expect([...wholes.keys()].filter((id) => !rows.some((row) => placeOf(row) === id))).toEqual([])
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThan(all.length)
+  }
 })
 
 it('conditions are refused before a file is begun where a list would refuse them', async () => {

@@ -17,6 +17,7 @@ import { canonicalWhere, type GivenQuestion, screenPath } from '../screen/screen
 import { QUESTION, readQuestion } from '../screen/screen-query.ts'
 import { TraderWhereInput } from '../screen/trader-where.ts'
 import { PositionStatusEnum } from '../traders/positions/position.ts'
+import { fillsOfTrades } from '../trades/tape.ts'
 import { matchesMarket, tapeFilter } from '../trades/tape-filter.ts'
 import { readTradeWhere, type TradeWhere, TradeWhereInput } from '../trades/trade-where.ts'
 import { ExportFormatEnum, ExportTableEnum, ExportType, GIVEN_EXPORT } from './export-type.ts'
@@ -289,7 +290,7 @@ export const findRows =
       return {
         kind: 'TRADES',
         snapshot,
-        filter: await tradesWhere(where?.given as TradeWhere, snapshot, context),
+        filter: await tradesWhere(where?.given as TradeWhere, snapshot, context, true),
       }
     const found = await findPositions(readPositionWhere(where?.given as PositionWhere), snapshot, context)
     return {
@@ -300,25 +301,31 @@ export const findRows =
     }
   }
 
-/** A filter of an export's trades by ids: its markets as their tokens. @throws PequodError as the list of trades does */
+/**
+ * A filter of an export's trades by ids: its markets as their tokens, and signs and changes, which whole trades have, as the keys of
+ * their fills.
+ * @param isRead false: the keys are not read, which takes long
+ * @throws PequodError as the list of trades does
+ */
 async function tradesWhere(
   given: TradeWhere,
   snapshot: Snapshot,
   context: RequestContext,
+  isRead = false,
 ): Promise<ExportFilter> {
-  const read = readTradeWhere(given, 'EXPORT')
-  const { tokens, traders, membersOn, market, price, side, since, before } = await tapeFilter(
-    read,
-    snapshot,
-    context,
-  )
-  const { minUsd, maxUsd, role } = read
+  const { minUsd, maxUsd, minPrice, maxPrice, role, ...read } = readTradeWhere(given, 'EXPORT')
+  const filter = await tapeFilter(read, snapshot, context)
+  const { tokens, traders, membersOn, market, side, since, before, changes, signs, without } = filter
+  const isOfWholes = changes !== null || signs.length + without.length > 0
+  const keys = isOfWholes && isRead ? await fillsOfTrades({ ...filter, role: null }, snapshot, context) : null
   const ofMarkets = Object.values(market).some((one) => one !== null)
     ? await context.reader.trades.tokensWhere((one) => matchesMarket(market, one))
     : null
   const among = ofMarkets?.filter((token) => tokens?.has(token) ?? true) ?? (tokens && ascending(tokens))
   return {
-    ...price,
+    ...(minPrice !== undefined && { minPrice }),
+    ...(maxPrice !== undefined && { maxPrice }),
+    ...(keys && { keys: ascending(keys) }),
     ...(among && { tokens: among }),
     ...(traders && { traders: ascending(traders) }),
     ...(membersOn && { membersOn }),

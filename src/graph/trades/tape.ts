@@ -1,6 +1,7 @@
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
 import type { FoundTrades } from '../../follows/follow.ts'
+import { countText } from '../../formats.ts'
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import type { PlaceBound } from '../../store/ledger/place.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -52,6 +53,8 @@ const FEWEST_A_READ = 200
 /** Trades that followers are notified of, for one reading. */
 const ROWS_A_READ = 500
 const MOST_A_READ = 5_000
+/** Fills of an export that are found by their whole trades. */
+const MOST_KEYS = 200_000
 
 const TradeOrderEnum = builder.enumType('TradeOrder', {
   description: 'Sort orders of whole trades.',
@@ -153,21 +156,52 @@ export async function tradesAfter(
   context: RequestContext,
 ): Promise<FoundTrades> {
   const snapshot = await context.snapshot()
-  const upTo = eventEnd(snapshot)
   const asked = { ...readTradeWhere(where, 'FOLLOW'), from: after.time }
   const filter = await tapeFilter(asked, snapshot, context)
   const trades: RecordedTrade[] = []
+  for await (const rows of matching(filter, snapshot, context)) for (const row of rows) trades.push(row)
+  const upTo = eventEnd(snapshot)
+  return { snapshot: snapshot.id, upTo, trades: trades.filter((one) => !isUpTo(one, after)).reverse() }
+}
+
+/**
+ * The keys of all fills of the whole trades that meet a filter up to a snapshot.
+ * @throws PequodError BAD_USER_INPUT for more than {@link MOST_KEYS}
+ */
+export async function fillsOfTrades(
+  filter: TapeFilter,
+  snapshot: Snapshot,
+  context: RequestContext,
+): Promise<number[]> {
+  const { trades } = context.reader
+  const keys: number[] = []
+  for await (const rows of matching(filter, snapshot, context)) {
+    const first = await trades.firstFills(rows)
+    for (const key of (await trades.wholesOf([...first.values()])).keys()) keys.push(key)
+    if (keys.length > MOST_KEYS)
+      throw wrongArgument(
+        'where.from',
+        `must leave at most ${countText(MOST_KEYS)} trades, as signs and changes need: ask for fewer days`,
+      )
+  }
+  return keys
+}
+
+/** The whole trades that meet a filter up to a snapshot, newest first. */
+async function* matching(
+  filter: TapeFilter,
+  snapshot: Snapshot,
+  context: RequestContext,
+): AsyncGenerator<RecordedTrade[]> {
+  const upTo = eventEnd(snapshot)
   for (let place: TapePlace | null = null, isEnd = false; !isEnd; ) {
-    const found = await readMatching(
-      { filter, order: 'NEWEST', after: place, upTo, rows: ROWS_A_READ },
-      context,
-    )
+    const asked = { filter, order: 'NEWEST', after: place, upTo, rows: ROWS_A_READ } as const
+    const found: Found = await readMatching(asked, context)
     const rows = found.rows.slice(0, ROWS_A_READ)
-    for (const row of rows) trades.push(row)
+    yield rows
     place = found.rows.length > rows.length ? defined(rows.at(-1)) : found.goesOnFrom
     isEnd = place === null
   }
-  return { snapshot: snapshot.id, upTo, trades: trades.filter((one) => !isUpTo(one, after)).reverse() }
 }
 
 /** The records of the signs that a filter names. */
@@ -211,14 +245,17 @@ interface Reading extends Pick<TapePage, 'order' | 'after' | 'upTo'> {
   rows: number
 }
 
-/**
- * Reads the first whole trades that match, and one more where there is one.
- * @returns `goesOnFrom`: the last trade that was looked at, where the list may go on; null where it was read to its end
- */
+interface Found {
+  rows: RecordedTrade[]
+  /** The last trade that was looked at, where the list may go on; null where it was read to its end. */
+  goesOnFrom: TapePlace | null
+}
+
+/** Reads the first whole trades that match, and one more where there is one. */
 async function readMatching(
   { filter, order, after, upTo, rows }: Reading,
   context: RequestContext,
-): Promise<{ rows: RecordedTrade[]; goesOnFrom: TapePlace | null }> {
+): Promise<Found> {
   const { reader } = context
   const found: RecordedTrade[] = []
   const markets = new Map<number, TapeMarket>()

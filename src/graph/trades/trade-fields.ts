@@ -40,6 +40,8 @@ export interface TradeField {
 const EVERYWHERE = ['LIST', 'FOLLOW', 'STREAM', 'EXPORT'] as const
 const LIVE = ['LIST', 'FOLLOW', 'STREAM'] as const
 const LISTED = ['LIST', 'FOLLOW'] as const
+/** Signs are computed with a snapshot: a stream is ahead of it. */
+const SIGNED = ['LIST', 'FOLLOW', 'EXPORT'] as const
 /** A follow begins when it is made and has no end. */
 const DATED = ['LIST', 'STREAM', 'EXPORT'] as const
 const HEX = (digits: number) => [`0x${'0'.repeat(digits)}`] as const
@@ -70,7 +72,7 @@ export const TRADE_FIELDS = {
   change: {
     kind: 'CHANGES',
     says: 'Effects on the position',
-    doors: LIVE,
+    doors: EVERYWHERE,
     example: 'opened,added',
   },
   market: { kind: 'MARKETS', says: 'Conditions of markets', doors: EVERYWHERE, example: HEX(64) },
@@ -105,13 +107,13 @@ export const TRADE_FIELDS = {
   signs: {
     kind: 'SIGNS',
     says: 'All of these signs',
-    doors: LISTED,
+    doors: SIGNED,
     example: ['big-for-market'],
   },
   without: {
     kind: 'SIGNS',
     says: 'None of these signs, all of them known',
-    doors: LISTED,
+    doors: SIGNED,
     example: ['twin'],
   },
   from: { kind: 'TIME', says: 'From this time on; in the list with Pro', doors: DATED },

@@ -53,6 +53,8 @@ export interface ExportFilter {
   side?: number
   /** Trades: 0 MAKER, 1 TAKER. */
   role?: number
+  /** Trades: those of these keys. */
+  keys?: readonly number[]
   /** Trades: of a share at least, and at most. */
   minPrice?: MicroPrice
   maxPrice?: MicroPrice
