@@ -24,7 +24,15 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
 import { getPrompt, promptList, promptSubject } from './mcp-prompts.ts'
 import type { McpSessions } from './mcp-sessions.ts'
-import { createSubjects, type LoneResource, loneResources, type Subject, templateOf } from './mcp-subjects.ts'
+import {
+  createSubjects,
+  type ListResource,
+  type LoneResource,
+  listResources,
+  loneResources,
+  type Subject,
+  templateOf,
+} from './mcp-subjects.ts'
 import { toolResult } from './tool-result.ts'
 
 /** The tools, resources and prompts, which are the same for every caller and created once. */
@@ -34,6 +42,7 @@ export interface McpOffer {
   subjects: readonly Subject[]
   resources: readonly Resource[]
   lone: ReadonlyMap<string, LoneResource>
+  lists: readonly ListResource[]
   templates: readonly ResourceTemplate[]
   prompts: readonly Prompt[]
 }
@@ -43,13 +52,15 @@ export function mcpOffer(tools: readonly McpTool[]): McpOffer {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
   const subjects = createSubjects(byName)
   const lone = loneResources(byName)
+  const lists = listResources(byName)
   return {
     tools,
     byName,
     subjects,
     resources: lone.map(({ definition }) => definition),
     lone: new Map(lone.map((one) => [one.definition.uri, one])),
-    templates: subjects.map(templateOf),
+    lists,
+    templates: [...subjects.map(templateOf), ...lists.map(({ template }) => template)],
     prompts: promptList(subjects),
   }
 }
@@ -152,9 +163,9 @@ async function watch(
 }
 
 /** Returns the reader of the resource at a URI, null if there is none. */
-function resourceAt({ lone, subjects }: McpOffer, uri: string): LoneResource['read'] | null {
-  const known = lone.get(uri)
-  if (known !== undefined) return known.read
+function resourceAt({ lone, lists, subjects }: McpOffer, uri: string): LoneResource['read'] | null {
+  const known = lone.get(uri)?.read ?? lists.map((list) => list.at(uri)).find((read) => read !== null)
+  if (known !== undefined) return known
   const [, path, id = ''] = /^pequod:\/\/(\w{1,20})\/([\w.-]{1,100})$/.exec(uri) ?? []
   const subject = subjects.find((one) => templateOf(one).uriTemplate === `pequod://${path}/{${one.name}}`)
   if (subject === undefined) return null

@@ -33,6 +33,8 @@ export interface LoneResource {
 
 /** Names that a completion hands out at most. */
 const MOST_FOUND = 20
+/** Characters of a filter in an address. */
+const LONGEST_QUERY = 4_000
 const LONGEST_SEARCH = 100
 
 /** Returns the subjects, each with the tool that answers for it. */
@@ -90,6 +92,39 @@ export function templateOf({ name, title, description }: Subject): ResourceTempl
   const path = name === 'section' ? 'methodology' : name
   const mimeType = name === 'section' ? MARKDOWN : DATA
   return { uriTemplate: `pequod://${path}/{${name}}`, name, title, description, mimeType }
+}
+
+/** A list as a resource: a filter of it is the query of its address, with the arguments of its tool by their names. */
+export interface ListResource {
+  template: ResourceTemplate
+  /** The reader of an address of the list; null for another's, and for an argument that its tool has not. */
+  at(uri: string): LoneResource['read'] | null
+}
+
+/** The lists whose filters are resources: they change with each snapshot, as follows of the same filters are told. */
+export function listResources(tools: ToolsByName): ListResource[] {
+  const lists: [uri: string, tool: string][] = [
+    ['pequod://trades', 'listTrades'],
+    ['pequod://traders', 'screenTraders'],
+  ]
+  return lists.map(([uri, tool]): ListResource => {
+    const { title, description, inputSchema } = tools.get(tool)?.definition ?? {}
+    const { cursor: _, ...properties } = inputSchema?.properties ?? {}
+    const uriTemplate = `${uri}{?${Object.keys(properties).join(',')}}`
+    const name = uri.slice('pequod://'.length)
+    return {
+      template: { uriTemplate, name, title, description, mimeType: DATA },
+      at(asked) {
+        const [path, query = '', ...rest] = asked.split('?')
+        if (path !== uri || rest.length > 0 || query.length > LONGEST_QUERY) return null
+        const given = [...new URLSearchParams(query)]
+        if (given.some(([key]) => !Object.hasOwn(properties, key))) return null
+        const isList = (key: string) => Object(properties[key]).type === 'array'
+        const values = given.map(([key, text]) => [key, isList(key) ? text.split(',') : text])
+        return (context) => readTool(tools, tool, Object.fromEntries(values), context)
+      },
+    }
+  })
 }
 
 /** Resources that have a name of their own, each the answer of a tool without arguments, and the methodology's sections. */

@@ -332,6 +332,17 @@ describe('the MCP resources', () => {
       ['pequod://leaderboard/consistent-all', 'getLeaderboard', { id: 'consistent-all' }],
       [`pequod://trader/${leader}`, 'getTrader', { address: leader }],
       [`pequod://market/${market}`, 'getMarket', { id: market }],
+      ['pequod://trades', 'listTrades', {}],
+      [
+        'pequod://trades?minUsd=2000&side=buy&category=politics,sports&limit=3',
+        'listTrades',
+        { minUsd: 2_000, side: 'buy', category: ['politics', 'sports'], limit: 3 },
+      ],
+      [
+        `pequod://traders?order=roi:desc&where=${encodeURIComponent('{"units":{"min":2}}')}`,
+        'screenTraders',
+        { order: 'roi:desc', where: '{"units":{"min":2}}' },
+      ],
     ]
     for (const tier of TIERS) {
       for (const [uri, name, given] of pairs) {
@@ -352,11 +363,15 @@ describe('the MCP resources', () => {
     const document = await readFile(new URL('../../docs/methodology.md', import.meta.url), 'utf8')
     expect(texts.join('\n\n')).toBe(document.slice(document.indexOf('\n## ') + 1).trimEnd())
     const { resourceTemplates } = await clients.ANONYMOUS.client.listResourceTemplates()
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    expect(
+      resourceTemplates.map(({ uriTemplate }) => uriTemplate.replace(/\{\?.*minUsd.*|\{\?where,.*/, '{?…}')),
+    ).toEqual([
       'pequod://leaderboard/{leaderboard}',
       'pequod://trader/{trader}',
       'pequod://market/{market}',
       'pequod://methodology/{section}',
+      'pequod://trades{?…}',
+      'pequod://traders{?…}',
     ])
   })
 
@@ -367,6 +382,9 @@ describe('the MCP resources', () => {
       'file:///etc/passwd',
       'pequod://trader/a/b',
       'pequod://methodology/nope',
+      'pequod://trades?nope=1',
+      'pequod://trades?cursor=1',
+      'pequod://leaderboards?limit=1',
       `pequod://market/0x${'0'.repeat(64)}`,
     ])
       await refusal(read(uri)).toMatchObject({ code: -32_002 })
