@@ -40,6 +40,7 @@ import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { createEventFeeds } from '../../../../src/streams/event-feeds.ts'
 import { activityInterest } from '../../../../src/streams/interest.ts'
+import { type CategorizedTrade, firstsInCategory } from '../../../../src/tape/signs/first-in-category.ts'
 import { readSubscribers } from '../../../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../../../src/whales/live/alert-feed.ts'
 import { enqueueAlerts } from '../../../../src/whales/radar/enqueue-alerts.ts'
@@ -93,6 +94,12 @@ export const serviceChapter: Chapter = async (context) => {
   const callers = await step('accounts of each tier are made', () => callersIn(db))
   await step('a person signs in and out', () => signInAndOut(db))
   await step('the world is planted', () => plantExamples(store))
+  await step('the first trades of a category are found', async () => {
+    const trades = await db.all<CategorizedTrade>(
+      'SELECT key, time, trader_id AS "traderId", 0 AS signs, \'politics\' AS category FROM whole_trades ORDER BY time, key LIMIT 5',
+    )
+    await firstsInCategory(db, trades)
+  })
   const signer = await signingKey('ES256', 'scenario')
   const issuer = await startIssuer([signer])
   const { issuer: iss, audience, jwksUrl } = issuer.config
