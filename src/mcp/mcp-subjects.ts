@@ -101,7 +101,7 @@ export interface ListResource {
   at(uri: string): LoneResource['read'] | null
 }
 
-/** The lists whose filters are resources: they change with each snapshot, as follows of the same filters are told. */
+/** The lists whose filters are resources. They change with each snapshot. */
 export function listResources(tools: ToolsByName): ListResource[] {
   const lists: [uri: string, tool: string][] = [
     ['pequod://trades', 'listTrades'],

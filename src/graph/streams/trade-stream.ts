@@ -67,9 +67,9 @@ async function membersBy({ board, screen }: Named, snapshot: Snapshot, context: 
 }
 
 /**
- * A stream of the trades of those who belonged at the close before each. It knows the members of the newest closes; once it is told
- * of a place behind the last day that these serve, it waits for a snapshot of the next day, and goes on from its last message. It
- * sends no place of a day whose members it does not know.
+ * A stream of the trades of those who belonged at the close before each. It knows the members of the newest closes. At a place behind
+ * the last day that these serve, it waits for a snapshot of the next day, and goes on from its last message. It sends no place of a
+ * day whose members it does not know.
  */
 async function createDailyStream(asked: {
   named: Named

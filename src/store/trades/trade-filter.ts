@@ -43,7 +43,7 @@ export interface TradeFilter {
   minMarketSeconds?: number
   /** Addresses, in lower case. */
   traders?: readonly string[]
-  /** By the UTC day of the fill, the addresses of whom it may be; a day that is not there has nobody. */
+  /** The addresses of the fill's possible owners by its UTC day. A missing day has none. */
   membersOn?: Readonly<Record<Day, readonly string[]>>
   /** At this second or later. */
   from?: Seconds
