@@ -12,6 +12,8 @@ const TAIL = 25
 /** Draws of random traders: the usual number, and the most where the verdict hangs on them. */
 export const RANDOM_DRAWS = 200
 export const MOST_RANDOM_DRAWS = 2_000
+/** Copies of all draws at most: 2,000 draws of 50,000 copies would take longer than a trial may. */
+const MOST_DRAWN = 60_000_000
 /** The most that p times the tries may be of a rule that pays. */
 const SIGNIFICANT = 0.05
 
@@ -39,7 +41,8 @@ export function bootstrap(events: readonly EventResult[], points: number, seed: 
   const picks = new Uint32Array(count)
   const [nets, stakes] = [new Float64Array(DRAWS), new Float64Array(DRAWS)]
   const curves = places.map(() => new Float64Array(DRAWS))
-  const columns = places.map((point) => Float64Array.from(events, (event) => defined(event.points[point])))
+  const steps = stepsOf(events)
+  const changes = new Float64Array(points)
   const times = new Uint32Array(count)
   for (let draw = 0; draw < DRAWS; draw++) {
     times.fill(0)
@@ -54,10 +57,16 @@ export function bootstrap(events: readonly EventResult[], points: number, seed: 
       nets[draw] = defined(nets[draw]) + often * net
       stakes[draw] = defined(stakes[draw]) + often * staked
     }
-    for (const [at, column] of columns.entries()) {
-      let sum = 0
-      for (let i = 0; i < count; i++) sum += defined(times[i]) * defined(column[i])
-      defined(curves[at])[draw] = sum
+    changes.fill(0)
+    for (let step = 0; step < steps.point.length; step++) {
+      const point = defined(steps.point[step])
+      changes[point] =
+        defined(changes[point]) + defined(times[defined(steps.event[step])]) * defined(steps.change[step])
+    }
+    let sum = 0
+    for (const point of places) {
+      sum += defined(changes[point])
+      defined(curves[point])[draw] = sum
     }
   }
   const bands = curves.map(ends)
@@ -67,6 +76,21 @@ export function bootstrap(events: readonly EventResult[], points: number, seed: 
       ? ends(nets.map((net, i) => net / defined(stakes[i])))
       : null,
     band: { low: bands.map(([low]) => low), high: bands.map(([, high]) => high) },
+  }
+}
+
+/** The changes of events from point to point: most points change nothing. */
+function stepsOf(events: readonly EventResult[]) {
+  const steps = events.flatMap(({ points }, event) =>
+    points.flatMap((net, point) => {
+      const change = net - (points[point - 1] ?? 0)
+      return change === 0 ? [] : { event, point, change }
+    }),
+  )
+  return {
+    event: Int32Array.from(steps, ({ event }) => event),
+    point: Int32Array.from(steps, ({ point }) => point),
+    change: Float64Array.from(steps, ({ change }) => change),
   }
 }
 
@@ -99,6 +123,12 @@ export function verdictOf({ decidedEvents, net: [low, high], p, tries }: Evidenc
   return low > 0 && p * tries < SIGNIFICANT ? 'PAYS' : 'CANNOT_TELL'
 }
 
+/** Draws of random traders where the verdict hangs on them, at most: as many as a rule's copies leave time for. */
+export function mostDraws(copies: number): number {
+  const fitting = Math.floor(MOST_DRAWN / Math.max(1, copies))
+  return Math.max(RANDOM_DRAWS, Math.min(MOST_RANDOM_DRAWS, fitting))
+}
+
 /** Whether more draws of random traders could change the verdict. */
 export function hangsOnDraws({ decidedEvents, net: [low], p, tries }: Evidence): boolean {
   const isNear = p * tries > SIGNIFICANT / 4 && p * tries < SIGNIFICANT * 4
@@ -106,6 +136,6 @@ export function hangsOnDraws({ decidedEvents, net: [low], p, tries }: Evidence):
 }
 
 /** Whether p stays too high after all draws, by those that were as good so far: the others need not be drawn. */
-export function cannotPay({ p, tries }: Evidence, draws: number): boolean {
-  return (p * (1 + draws) * tries) / (1 + MOST_RANDOM_DRAWS) >= SIGNIFICANT
+export function cannotPay({ p, tries }: Evidence, draws: number, most: number): boolean {
+  return (p * (1 + draws) * tries) / (1 + most) >= SIGNIFICANT
 }

@@ -11,7 +11,7 @@ import {
   hangsOnDraws,
   type Intervals,
   LEAST_EVENTS,
-  MOST_RANDOM_DRAWS,
+  mostDraws,
   pValue,
   RANDOM_DRAWS,
   type Verdict,
@@ -102,7 +102,10 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   const intervals = bootstrap(results.events, bandDays.length, rule.hash)
   const waterfall = FRICTIONS.map((friction) => ({
     friction,
-    net: attempt.net(decisions, { friction, delay: friction === 'NONE' ? 0 : delay }),
+    net:
+      friction === 'LIMITS'
+        ? results.net
+        : attempt.net(decisions, { friction, delay: friction === 'NONE' ? 0 : delay }),
   }))
   const capacity = CAPACITY.map((usd) => attempt.capacity(decisions, usd))
   const delays = rule.delays.map((one) => {
@@ -130,10 +133,10 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     const drawn = attempt.results(attempt.copies(followed, { delay }), isUsual ? bandDays : [])
     draws.push(drawn.onStake)
     for (const [i, net] of drawn.days.entries()) randomDays[i] = defined(randomDays[i]) + net
-    if (draws.length === RANDOM_DRAWS && hangsOnDraws(evidence())) most = MOST_RANDOM_DRAWS
-    if (!isUsual && cannotPay(evidence(), draws.length)) break
+    if (draws.length === RANDOM_DRAWS && hangsOnDraws(evidence())) most = mostDraws(decisions.length)
+    if (!isUsual && cannotPay(evidence(), draws.length, most)) break
     const part = draws.length / RANDOM_DRAWS
-    const more = (draws.length - RANDOM_DRAWS) / (MOST_RANDOM_DRAWS - RANDOM_DRAWS)
+    const more = (draws.length - RANDOM_DRAWS) / Math.max(1, most - RANDOM_DRAWS)
     await onProgress(part <= 1 ? 0.4 + 0.3 * part : 0.7 + 0.3 * more)
   }
   return {

@@ -8,7 +8,6 @@ import {
   mulDivFloor,
   type Seconds,
 } from '../ledger/quantities.ts'
-import { keyOrder } from '../store/engine/number-columns.ts'
 
 /** Sides and roles as columns hold them. */
 export const BUY = 0
@@ -97,6 +96,8 @@ export type TapeColumns = Omit<Record<keyof Columns, ArrayLike<number>>, 'tx' | 
 export class TapeBuilder {
   #rows = 0
   #columns: Columns
+  /** Columns that any rows had: the others are 0. */
+  readonly #given = new Set<keyof Columns>()
 
   /** @param size how many are expected. @default some thousand */
   constructor(size = 1 << 12) {
@@ -114,7 +115,9 @@ export class TapeBuilder {
     const end = this.#rows + count
     if (end > this.#columns.time.length) this.#columns = grown(this.#columns, end)
     for (const name of NAMES) {
-      const values = from[name] ?? []
+      const values = from[name]
+      if (values === undefined) continue
+      this.#given.add(name)
       this.#columns[name].set(values instanceof Float64Array ? values.subarray(0, count) : values, this.#rows)
     }
     this.#rows = end
@@ -123,7 +126,7 @@ export class TapeBuilder {
   /** Returns the tape of what was added. */
   build(): Tape {
     const count = this.#rows
-    const columns = inOrder(cut(this.#columns, count))
+    const columns = inOrder(cut(this.#columns, count), this.#given)
     const { owner, token, side, role } = columns
     const ofOwner = rowsBy(owner)
     const ofToken = rowsBy(token)
@@ -173,28 +176,73 @@ function compareRows({ time, key }: Columns, a: number, b: number): number {
   return defined(time[a]) - defined(time[b]) || defined(key[a]) - defined(key[b])
 }
 
-/** The rows in the ledger's order: by the digits of their times, then those of a second by their keys. */
-function inOrder(columns: Columns): Columns {
-  const { time } = columns
+/** Rows of a stretch of time, about, and those above which they are sorted by a comparison. */
+const ROWS_A_STRETCH = 4
+const MANY_ROWS = 64
+
+/** The rows in the ledger's order. They are put into short stretches of time, and each of these is sorted. */
+function inOrder(columns: Columns, given: ReadonlySet<keyof Columns>): Columns {
+  const { time, key } = columns
   const count = time.length
   let sorted = 1
   while (sorted < count && compareRows(columns, sorted - 1, sorted) <= 0) sorted++
   if (sorted >= count) return columns
-  const order = keyOrder([time], count)
-  for (let at = 1; at < count; at++) {
-    const row = defined(order[at])
-    let place = at
-    for (; place > 0 && compareRows(columns, defined(order[place - 1]), row) > 0; place--)
-      order[place] = defined(order[place - 1])
-    order[place] = row
+  const { order, start } = byStretch(time)
+  for (let stretch = 1; stretch < start.length; stretch++) {
+    const [first, end] = [defined(start[stretch - 1]), defined(start[stretch])]
+    if (end - first > MANY_ROWS) {
+      order.subarray(first, end).sort((a, b) => compareRows(columns, a, b) || a - b)
+      continue
+    }
+    for (let at = first + 1; at < end; at++) {
+      const row = defined(order[at])
+      const [ownTime, ownKey] = [defined(time[row]), defined(key[row])]
+      let place = at
+      for (; place > first; place--) {
+        const before = defined(order[place - 1])
+        const later = defined(time[before]) - ownTime || defined(key[before]) - ownKey
+        if (later <= 0) break
+        order[place] = before
+      }
+      order[place] = row
+    }
   }
-  for (const name of NAMES) {
+  for (const name of given) {
     const [from, into] = [columns[name], columns[name].slice()]
     for (let i = 0; i < count; i++) into[i] = defined(from[defined(order[i])])
     // Each column's former memory is free before the next one is copied.
     Object.assign(columns, { [name]: into })
   }
   return columns
+}
+
+/** The rows by stretches of time, in which they are as they came: those of one are from `start[stretch]` up to, not including, the next. */
+function byStretch(time: Int32Array): { order: Int32Array; start: Int32Array } {
+  const count = time.length
+  let [first, last] = [defined(time[0]), defined(time[0])]
+  for (let row = 1; row < count; row++) {
+    const own = defined(time[row])
+    if (own < first) first = own
+    else if (own > last) last = own
+  }
+  const stretches = Math.ceil(count / ROWS_A_STRETCH)
+  const scale = stretches / (last - first + 1)
+  const next = new Int32Array(stretches + 1)
+  for (let row = 0; row < count; row++) {
+    const behind = Math.floor((defined(time[row]) - first) * scale) + 1
+    next[behind] = defined(next[behind]) + 1
+  }
+  for (let stretch = 1; stretch <= stretches; stretch++)
+    next[stretch] = defined(next[stretch]) + defined(next[stretch - 1])
+  const start = next.slice()
+  const order = new Int32Array(count)
+  for (let row = 0; row < count; row++) {
+    const stretch = Math.floor((defined(time[row]) - first) * scale)
+    const at = defined(next[stretch])
+    order[at] = row
+    next[stretch] = at + 1
+  }
+  return { order, start }
 }
 
 const NONE = new Int32Array(0)

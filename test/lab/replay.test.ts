@@ -205,6 +205,40 @@ describe('a replay', () => {
   })
 })
 
+test('a tape has its rows in the order of time and key, however they came', () => {
+  const given = fc.record({
+    times: fc.array(fc.nat(40), { minLength: 1, maxLength: 300 }),
+    // Many rows in few seconds, and few in many.
+    stretch: fc.constantFrom(1, 500_000),
+  })
+  fc.assert(
+    fc.property(given, ({ times, stretch }) => {
+      const rows = times.map((time, i) => ({
+        time: time * stretch,
+        key: (i * 7_919) % 1_009,
+        owner: i % 7,
+        token: i % 5,
+        side: i % 2,
+        role: i % 3,
+        shares: i,
+        usd: 2 * i,
+        fee: 3 * i,
+      }))
+      const tape = tapeOf(rows)
+      const slow = rows.toSorted((a, b) => a.time - b.time || a.key - b.key)
+      const all = Array.from({ length: tape.count }, (_, row) => row)
+      for (const name of ['time', 'key', 'owner', 'token', 'side', 'role', 'shares', 'usd', 'fee'] as const)
+        expect([...tape[name]]).toEqual(slow.map((row) => row[name]))
+      for (const one of [0, 4, 6]) {
+        expect([...tape.ofOwner(one)]).toEqual(all.filter((row) => tape.owner[row] === one))
+        expect([...tape.prints(one, 1)]).toEqual(
+          all.filter((row) => tape.token[row] === one && tape.side[row] === 1 && tape.role[row] === 1),
+        )
+      }
+    }),
+  )
+})
+
 test('an order fills at rows of other chosen traders, and not at those of its own order or transaction', () => {
   const row = (given: Partial<TapeRow>): TapeRow => ({
     time: OPEN,

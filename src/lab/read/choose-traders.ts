@@ -170,7 +170,9 @@ async function createRecords(
 type ThreeColumns = [Int32Array, Int32Array, Int32Array]
 
 function maximum(ids: Int32Array): number {
-  return ids.reduce((most, id) => Math.max(most, id), 0)
+  let most = 0
+  for (let i = 0; i < ids.length; i++) if (defined(ids[i]) > most) most = defined(ids[i])
+  return most
 }
 
 interface FillCount {

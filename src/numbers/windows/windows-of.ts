@@ -121,7 +121,10 @@ export function createWindowsOf(
   // Windows with the same start are one sum that goes on from each to the next.
   const inOrder = [...spans.entries()].sort(([, a], [, b]) => a.start - b.start || a.end - b.end)
   const priceAt = closes.map(prices)
+  const settled = settledFrom(priceAt)
   const moments = closes.map(emptyMoment)
+  /** Changes at a close of what settled holdings are worth, and of their unrealized profit. */
+  const [values, profits] = [new Float64Array(closes.length + 1), new Float64Array(closes.length + 1)]
   const numbers = windows.map((): WindowNumbers => {
     return emptyNumbers()
   })
@@ -133,13 +136,46 @@ export function createWindowsOf(
       hold(row, from, until) {
         const [held, paid, own] = [defined(shares[row]), defined(cost[row]), defined(token[row])]
         if (held === 0) return
-        for (let m = from; m < until; m++) hold(defined(moments[m]), held, paid, known(priceAt[m]?.[own]))
+        // Most shares of decided outcomes stay for good: at a price that stays, a holding is added once.
+        const end = Math.max(from, Math.min(until, settled[own] ?? until))
+        for (let m = from; m < end; m++) hold(defined(moments[m]), held, paid, known(priceAt[m]?.[own]))
+        if (end === until) return
+        const value = markedValue(held, paid, known(priceAt[end]?.[own]))
+        addBetween(values, end, until, value)
+        addBetween(profits, end, until, value - paid)
       },
     })
+    let [value, profit] = [0, 0]
+    for (let m = 0; m < moments.length; m++) {
+      const moment = defined(moments[m])
+      value += defined(values[m])
+      profit += defined(profits[m])
+      moment.value += value
+      moment.unrealized += profit
+    }
+    values.fill(0)
+    profits.fill(0)
     sums.start = null
     for (const [i, span] of inOrder) putNumbers(defined(numbers[i]), moments, span)
     return numbers
   }
+}
+
+/** The close, by its place, from which on each token's price stays the same to the last one. */
+function settledFrom(priceAt: readonly ArrayLike<MicroPrice>[]): Int32Array {
+  const last = priceAt.at(-1) ?? []
+  const settled = new Int32Array(last.length).fill(priceAt.length - 1)
+  for (let at = priceAt.length - 2; at >= 0; at--) {
+    const prices = priceAt[at] ?? []
+    for (let token = 0; token < last.length; token++)
+      if (settled[token] === at + 1 && prices[token] === last[token]) settled[token] = at
+  }
+  return settled
+}
+
+function addBetween(changes: Float64Array, from: number, until: number, amount: number): void {
+  changes[from] = defined(changes[from]) + amount
+  changes[until] = defined(changes[until]) - amount
 }
 
 /** Prices and results that moments of a profile are computed with: marks are of the tokens' numbers. */
@@ -203,9 +239,13 @@ function eachHolding(
 
 /** The place of the first close at or after a day. */
 export function placeOf(closes: readonly Day[], day: Day): number {
-  let place = 0
-  while (place < closes.length && defined(closes[place]) < day) place++
-  return place
+  let [low, high] = [0, closes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (defined(closes[middle]) < day) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function addFlows(moment: Moment, { columns }: TraderDays<WindowColumn>, row: number): void {

@@ -203,14 +203,21 @@ export async function* numbersOf(
   query: string,
 ): AsyncGenerator<{ count: number; columns: Float64Array[]; bytes: Uint8Array[] }> {
   const { DuckDBBlobVector } = await import('@duckdb/node-api')
-  for await (const chunk of await connection.stream(query)) {
-    if (chunk.rowCount === 0) continue
-    const last = chunk.getColumnVector(chunk.columnCount - 1)
-    const bytes = last instanceof DuckDBBlobVector ? bytesOf(last, chunk.rowCount) : null
-    const columns = Array.from({ length: chunk.columnCount - (bytes === null ? 0 : 1) }, (_, i) =>
-      doublesOf(chunk.getColumnVector(i)),
-    )
-    yield { count: chunk.rowCount, columns, bytes: bytes ?? [] }
+  const result = await connection.stream(query)
+  // The engine makes the next chunk while this one is used.
+  let next = result.fetchChunk()
+  try {
+    for (let chunk = await next; chunk !== null && chunk.rowCount > 0; chunk = await next) {
+      next = result.fetchChunk()
+      const { columnCount, rowCount } = chunk
+      const vectors = Array.from({ length: columnCount }, (_, i) => chunk.getColumnVector(i))
+      const last = vectors.at(-1)
+      const bytes = last instanceof DuckDBBlobVector ? bytesOf(last, rowCount) : null
+      if (bytes !== null) vectors.pop()
+      yield { count: rowCount, columns: vectors.map(doublesOf), bytes: bytes ?? [] }
+    }
+  } finally {
+    await next.catch(() => null)
   }
 }
 
