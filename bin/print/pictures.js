@@ -1,27 +1,35 @@
 #!/usr/bin/env node
 // Pictures of every page of a demo service, wide and narrow, light and dark: `npm run pictures`, into screenshots/,
 // and those of the README (`readme` alone: only these). An address after it, of a demo that runs, spares the start; words choose pages by name.
+// `npm run pictures -- figures` prints a table in their place: the largest paint with a slowed processor, shifts, script and what axe finds.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { paintsOf, slowDown } from '../../test/e2e/support/paints.ts'
 
 const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../pequod.js', import.meta.url))
 const README_FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const WIDTHS = [1280, 390]
 const THEMES = /** @type {const} */ (['light', 'dark'])
+/** Loads of a page. The quickest counts: other work of the machine slows the others. */
+const LOADS = 3
 /** Pages of a signed-in user. */
 const OWN = ['home', 'account', 'outbox', 'traders', 'lab', 'trader', 'market', 'whales', 'leaderboard']
 
 const [given, ...others] = process.argv.slice(2)
 const running = given?.startsWith('http') ? given : undefined
-const chosen = running ? others : process.argv.slice(2)
+const words = running ? others : process.argv.slice(2)
+const isTable = words[0] === 'figures'
+const chosen = isTable ? words.slice(1) : words
 const { url, end } = running ? { url: running, end: async () => {} } : await startDemo()
 try {
-  await takeAll()
+  await (isTable ? measureAll() : takeAll())
 } finally {
   await end()
 }
@@ -57,7 +65,11 @@ async function pathsOf() {
   const [open] = markets.items
   const monthAgo = new Date(Date.parse(markets.cutoff.time) - 30 * 86_400_000).toISOString().slice(0, 10)
   const [resolved] = (await read('/v1/markets?limit=1&status=resolved')).items
-  const [contest] = (await read('/v1/events?query=who%20will%20win&limit=1')).items
+  const contests = (await read('/v1/events?query=who%20will%20win')).items
+  const contest = (isOver) => {
+    const found = contests.find(({ endsAt }) => endsAt < markets.cutoff.time === isOver) ?? contests[0]
+    return `/event/${found.id.replace('event:', '')}`
+  }
   const addresses = entries.map(({ address }) => address)
   const trader = `/trader/${addresses.at(-1)}`
   const lab = await (await fetch(`${url}/lab`)).text()
@@ -74,7 +86,8 @@ async function pathsOf() {
     market: `/market/${open.condition}`,
     'market-resolved': `/market/${resolved.condition}`,
     'market-month-ago': `/market/${open.condition}?asOf=${monthAgo}`,
-    event: `/event/${contest.id.replace('event:', '')}`,
+    event: contest(false),
+    'event-decided': contest(true),
     tape: '/tape',
     'tape-filtered': '/tape?signs=one-event&side=sell&order=largest',
     whales: '/whales',
@@ -128,6 +141,70 @@ async function takeAll() {
   if (chosen.length === 0 || chosen.includes('readme')) await takeReadmePictures(browser, pages, session)
   await browser.close()
   console.log(`${count} pictures are in ${FOLDER}`)
+}
+
+/** Prints a table of what each page costs its reader: as a visitor, and as a user where there is a page of their own. */
+async function measureAll() {
+  const pages = await pathsOf()
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const session = await signIn(browser, pages.trader)
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const scripts = new Map()
+  console.log(
+    '| page | largest paint, ms: 1280, 390 | shift | script, KB gzip | axe |\n| --- | --- | --- | --- | --- |',
+  )
+  for (const storageState of [undefined, session])
+    for (const [name, path] of Object.entries(pages)) {
+      if (chosen.length > 0 && !chosen.some((word) => name.startsWith(word))) continue
+      if (storageState !== undefined && !OWN.includes(name)) continue
+      const found = await figuresOf(browser, { path, storageState, axe, scripts })
+      const who = storageState === undefined ? '' : ', signed in'
+      console.log(
+        `| ${name}${who} | ${found.paints.join(', ')} | ${found.shift.toFixed(3)} | ${(found.script / 1_000).toFixed(1)} | ${[...found.axe].join(', ') || '0'} |`,
+      )
+    }
+  await browser.close()
+}
+
+/** A page's figures at both widths, and what axe finds in both themes. */
+async function figuresOf(browser, { path, storageState, axe, scripts }) {
+  const found = { paints: [], shift: 0, script: 0, axe: new Set() }
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      storageState,
+      bypassCSP: true,
+    })
+    const page = await context.newPage()
+    const names = new Set()
+    page.on('response', (answer) => {
+      if (answer.request().resourceType() === 'script') names.add(answer.url())
+    })
+    await open(page, path)
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(axe)
+      for (const { id } of await page.evaluate('axe.run(document).then(({ violations }) => violations)'))
+        found.axe.add(id)
+    }
+    for (const name of names)
+      if (!scripts.has(name)) scripts.set(name, gzipSync(await (await fetch(name)).text()).length)
+    found.script = Math.max(
+      found.script,
+      [...names].reduce((sum, name) => sum + scripts.get(name), 0),
+    )
+    const slow = await context.newPage()
+    await slowDown(slow)
+    let best = Number.POSITIVE_INFINITY
+    for (let load = 0; load < LOADS; load++) {
+      const { largest, shift } = await paintsOf(slow, url + path)
+      best = Math.min(best, largest)
+      found.shift = Math.max(found.shift, shift)
+    }
+    found.paints.push(Math.round(best))
+    await context.close()
+  }
+  return found
 }
 
 /**

@@ -5123,9 +5123,9 @@ export interface MarketOfEvent {
 export interface EventProfile extends ListedEvent {
   /**
    * One or two sentences: the undecided market whose first outcome has the highest price, its change since
-   * the close of the UTC day before, the next market, and where skilled traders have their money in the first
-   * one, in whole percents; the winner once decided; of an event of one market its own sentences. Null
-   * without a price, and beyond 256 markets.
+   * the close of the UTC day before, the next market and when the first passed it (within 30 days), and where
+   * skilled traders have their money in the first one, in whole percents; the winner once decided; of an
+   * event of one market its own sentences. Null without a price, and beyond 256 markets.
    */
   summary: string | null
   /**

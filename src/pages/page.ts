@@ -39,14 +39,13 @@ export interface ProposedDay {
 }
 
 export type Section =
+  | 'today'
   | 'leaderboards'
   | 'traders'
   | 'markets'
   | 'tape'
-  | 'whales'
   | 'smart-money'
   | 'lab'
-  | 'docs'
   | 'account'
 
 /** Asks an operation for the page's caller. Rejects with the operation's first failure. */

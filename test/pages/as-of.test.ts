@@ -16,7 +16,7 @@ const linksOf = (body: string) =>
 const withoutControl = (body: string) =>
   body
     .replace(/<p class="past"[\s\S]*?<\/p>/, '')
-    .replace(/<details class="menu day">[\s\S]*?<\/details>/, '')
+    .replace(/<details class="menu pop day">[\s\S]*?<\/details>/, '')
 const datedLinks = (body: string) =>
   linksOf(withoutControl(body)).filter((href) => DATED.some((path) => path.test(href.split(/[?#]/)[0] ?? '')))
 
@@ -90,7 +90,7 @@ describe('the day of a page', () => {
 
   test('is set by the proposed days and by any other, and keeps what else the address says', async () => {
     const body = await open('/leaderboard/volume-30d?category=sports&order=roi:desc')
-    const control = body.match(/<details class="menu day">[\s\S]*?<\/details>/)?.[0] ?? ''
+    const control = body.match(/<details class="menu pop day">[\s\S]*?<\/details>/)?.[0] ?? ''
     const proposed = linksOf(control)
     expect(proposed).toHaveLength(4)
     expect(proposed[2]).toBe(`/leaderboard/volume-30d?order=roi%3Adesc&category=sports&asOf=${day}`)

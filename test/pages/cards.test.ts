@@ -200,7 +200,7 @@ describe('cards of pages', () => {
       expect((await app.inject(picture.replace('https://pequod.example', ''))).headers['content-type']).toBe(
         'image/png',
       )
-      const [, panel = ''] = /<details class="menu share">([\s\S]*?)<\/details>/.exec(body) ?? []
+      const [, panel = ''] = /<details class="menu pop share">([\s\S]*?)<\/details>/.exec(body) ?? []
       expect(panel.match(/<pre data-copy="(?:link|day|picture|embed)">/g)).toHaveLength(4)
       const [, src = ''] = /<img src="([^"]+)"/.exec(panel) ?? []
       expect((await app.inject(src.replaceAll('&amp;', '&'))).statusCode, src).toBe(200)

@@ -64,6 +64,7 @@ describe('pages', () => {
       { path: '/account', isOwn: true, reads: 'alert_configs', part: 'Whale alerts' },
       { path: '/account', isOwn: true, reads: 'saved_screens', part: 'Saved screens' },
       { path: '/outbox', isOwn: true, reads: 'alert_messages', part: 'Outbox' },
+      { path: '/account', isOwn: true, reads: 'alert_messages', part: 'Outbox' },
       { path: `${trader}?list=activity`, reads: 'movements', part: 'Lists' },
     ]
   })
@@ -140,6 +141,7 @@ describe('pages', () => {
 
   test.each([
     ['/leaderboard/pnl-all?minVolume=1&minTradeCount=99999999', 'trader'],
+    ['/traders?minVolume=1&minTradeCount=99999999', 'trader'],
     ['/markets?status=open&minVolume=90000000', 'market'],
     ['/markets?query=zzzz%20qqqq&category=politics', 'market'],
     ['/tape?minUsd=900000000&side=sell', 'trade'],

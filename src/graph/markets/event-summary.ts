@@ -1,5 +1,5 @@
 import { centsText, dateText, plural } from '../../formats.ts'
-import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { ListedMarket } from '../../store/markets/market-list.ts'
 import { distinctParts } from '../../text.ts'
@@ -14,6 +14,7 @@ import {
   marketsById,
   pricesOf,
 } from '../kit/market-page.ts'
+import { eventEnd } from '../kit/paging/page-slice.ts'
 import { type MarketStand, moveClause, skillClause, summaryOf } from './market-summary.ts'
 import { skilledMoney } from './skilled-money.ts'
 
@@ -21,8 +22,8 @@ import { skilledMoney } from './skilled-money.ts'
 export interface EventStand extends Pick<MarketStand, 'priceDayAgo' | 'dayAgo' | 'money'> {
   /** The undecided market with the highest price, by the words that distinguish its question. */
   leader: { name: string; price: MicroPrice; outcome: string | null }
-  /** The next one, with a price; null without. */
-  second: { name: string; price: MicroPrice } | null
+  /** The next one, with a price, and the day at whose close the first had passed it, if it did lately; null without. */
+  second: { name: string; price: MicroPrice; passed: Day | null } | null
   /** True: exactly one of the markets comes true. */
   isExclusive: boolean
 }
@@ -43,7 +44,9 @@ export function sentencesOfEvent({
   const leads = isExclusive
     ? `${leader.name} leads at ${price}`
     : `${leader.name} has the highest price, ${price}`
-  const next = second === null ? '' : `; ${second.name} is next at ${centsText(second.price / MICRO)}`
+  const passed = second?.passed == null ? '' : ` and was passed on ${dayText(second.passed * DAY_SECONDS)}`
+  const next =
+    second === null ? '' : `; ${second.name} is next at ${centsText(second.price / MICRO)}${passed}`
   return [
     `${leads}${moveClause(leader.price, priceDayAgo, dayAgo)}${next}.`,
     ...skillClause(leader.outcome ?? 'the first outcome', money, ` in the market of ${leader.name}`),
@@ -53,8 +56,8 @@ export function sentencesOfEvent({
 builder.objectFields(EventRef, (t) => ({
   summary: t.string({
     nullable: true,
-    complexity: WHOLE_MARKET + MOST_EVENT_MARKETS,
-    description: `One or two sentences: the undecided market whose first outcome has the highest price, its change since the close of the UTC day before, the next market, and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
+    complexity: WHOLE_MARKET + MOST_EVENT_MARKETS + 4 * PASSED_WITHIN,
+    description: `One or two sentences: the undecided market whose first outcome has the highest price, its change since the close of the UTC day before, the next market and when the first passed it (within ${PASSED_WITHIN} days), and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
     resolve: (event, _args, context) => summaryOfEvent(event, context),
   }),
 }))
@@ -76,7 +79,8 @@ async function summaryOfEvent(event: MarketEvent, context: RequestContext): Prom
   const { id } = first.market.facts
   // A page of its own: the page of all markets would read the holders of each.
   const alone = (await marketsById([id], event.snapshot, context)).get(id) ?? first.market
-  const [before, outcomes, money] = await Promise.all([
+  const [passed, before, outcomes, money] = await Promise.all([
+    second === undefined ? null : passedOn([first, second], day, context),
     first.market.page.prices(day - 1),
     first.market.page.outcomes(),
     skilledMoney(alone, context),
@@ -87,12 +91,41 @@ async function summaryOfEvent(event: MarketEvent, context: RequestContext): Prom
   })
   return sentencesOfEvent({
     leader: { ...named(first.market, first.price), outcome: outcomes.get(id)?.[0]?.name ?? null },
-    second: second === undefined || second.price === null ? null : named(second.market, second.price),
+    second:
+      second === undefined || second.price === null
+        ? null
+        : { ...named(second.market, second.price), passed },
     isExclusive,
     priceDayAgo: before.get(id)?.[0] ?? null,
     dayAgo: day - 1,
     money,
   })
+}
+
+/** Days whose closes are looked at for a change of the lead. */
+const PASSED_WITHIN = 30
+
+/**
+ * The day at whose close the first market's price was above the second's for the first time since it last was not; null if that is
+ * longer ago, or a close is unknown.
+ */
+async function passedOn(
+  [first, second]: readonly [PricedMarket, PricedMarket],
+  today: Day,
+  { reader: { marketStore } }: RequestContext,
+): Promise<Day | null> {
+  if (first.price === null || second.price === null || first.price <= second.price) return null
+  const { page, snapshot } = first.market
+  const outcomes = await page.outcomes()
+  const ids = [first, second].map(({ market }) => market.facts.id)
+  const own = new Map(ids.map((id) => [id, outcomes.get(id) ?? []]))
+  const closed = { ...eventEnd(snapshot), time: today * DAY_SECONDS - 1 }
+  const asked = { seconds: PASSED_WITHIN * DAY_SECONDS, upTo: closed }
+  const paths = await marketStore.paths(own, asked, PASSED_WITHIN)
+  const [ahead, behind] = ids.map((id) => paths.get(id)?.toReversed() ?? [])
+  const back =
+    ahead?.findIndex((price, i) => price === null || price <= (behind?.[i] ?? Number.MAX_SAFE_INTEGER)) ?? -1
+  return back < 0 || ahead?.[back] == null || behind?.[back] == null ? null : today - back
 }
 
 /** The words that distinguish the markets' questions. */

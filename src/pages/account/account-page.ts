@@ -14,15 +14,20 @@ import {
   CreateKeyDocument,
   CreateLinkDocument,
   type FollowKind,
+  OutboxPageDocument,
+  type OutboxPageQuery,
   RevokeKeyDocument,
   RevokeLinkDocument,
   RotateKeyDocument,
   SpentBudgetDocument,
 } from '../operations.generated.ts'
-import { definePage } from '../page.ts'
+import { definePage, orNotYet } from '../page.ts'
 import { count } from '../parts/amounts.ts'
+import { pageHead } from '../parts/marks.ts'
 import { screenList } from '../parts/saved-screens.ts'
 import { alertRules, channelCard } from './channel-card.ts'
+import { messageView } from './message-view.ts'
+import { NO_MESSAGE } from './outbox-page.ts'
 import { watchCards } from './watch-card.ts'
 
 /** A key as its account's owner sees it. */
@@ -75,6 +80,9 @@ export function linkCard(links: readonly Link[]): Html {
 
 type Viewer = AccountPageQuery['viewer']
 
+/** Messages shown beside the follows. */
+const MOST_MESSAGES = 3
+
 /** The features that each tier adds to the one before. */
 const OPENS = [
   {
@@ -110,11 +118,12 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
     const cards = watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })
     const topics = new Set(followed.map(({ topic }) => topic))
-    const [screens, alerts] = await Promise.all([
+    const [screens, messages, alerts] = await Promise.all([
       kinds.length > 0 &&
         block(ask(ScreensDocument, {}), (saved) =>
           screenList(saved.viewer.screens ?? [], { mayChange, followed: topics }),
         ),
+      kinds.length > 0 && block(orNotYet(ask(OutboxPageDocument, {})), lastMessages),
       isPro &&
         block(ask(AccountAlertsDocument, {}), ({ whaleAlertConfig }) =>
           alertRules(whaleAlertConfig, channels ?? [], mayChange),
@@ -126,7 +135,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       section: 'account',
       modules: ['account'],
       isText: viewer.kind === 'ANONYMOUS',
-      main: html`<h1>Account</h1>
+      main: html`${pageHead(html`<h1>Account</h1>`, caller.hasSession === true && SIGN_OUT)}
       <noscript><p class="calm">The forms of this page need JavaScript. Without it, send your key with each request in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
       ${
         viewer.kind === 'ANONYMOUS'
@@ -134,13 +143,20 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
           : html`<div class="grid"><div class="s8 stack">${cards.followed}${channels && channelCard(channels, mayChange)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}</div>
-      <div class="s4 stack">${whoCard(viewer, caller.hasSession === true)}${cards.others}
+      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${cards.others}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
       ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`
       }`,
     }
   },
 })
+
+/** The newest messages, as their channels show them. */
+function lastMessages(answer: OutboxPageQuery | null): Html {
+  const nodes = answer?.viewer.outbox?.nodes ?? []
+  if (nodes.length === 0) return NO_MESSAGE
+  return html`<ol class="outbox">${nodes.slice(0, MOST_MESSAGES).map((message) => messageView(message, 'discord'))}</ol>`
+}
 
 function signInCard(): Html {
   return html`<section class="card"><h2>Sign in</h2>
@@ -170,7 +186,7 @@ function whoCard({ kind, tier, limit, account }: Viewer, hasSession: boolean): H
     <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">a budget per minute</dd></dl>
     ${account === null && html`<p class="small">You have no account yet. Your first follow, channel or key creates one.</p>`}
     ${hasSession && account !== null && visits()}
-    ${hasSession ? SIGN_OUT : html`<button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${kind === 'USER' ? 'token' : 'key'}</button>`}</section>`
+    ${!hasSession && html`<button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${kind === 'USER' ? 'token' : 'key'}</button>`}</section>`
 }
 
 function visits(): Html {

@@ -5,7 +5,8 @@ import { OutboxPageDocument, type OutboxPageQuery } from '../operations.generate
 import { definePage, orNotYet } from '../page.ts'
 import { LOOKS, type Look, messageView } from './message-view.ts'
 
-const NO_MESSAGE = html`<p class="calm">No message yet. Follow a <a href="/leaderboard/pnl-30d">trader</a>, a <a href="/markets">market</a> or a leaderboard: its news appears here by itself.</p>`
+/** Says how the first message comes. */
+export const NO_MESSAGE = html`<p class="calm">No message yet. Follow a <a href="/leaderboard/pnl-30d">trader</a>, a <a href="/markets">market</a> or a leaderboard: its news appears here by itself.</p>`
 
 /**
  * `/outbox`: messages to the reader's channels, each as its channel shows it, as they come. A notification of an account without a

@@ -52,7 +52,7 @@ function sayHowLongAgo(time) {
     time.textContent =
       minutes === 0 ? 'just now' : new Intl.RelativeTimeFormat('en').format(minutes, 'minute')
   else if (at.slice(0, 10) === new Date(now()).toISOString().slice(0, 10))
-    time.textContent = `${at.slice(11, 16)} UTC`
+    time.textContent = `${at.slice(11, 16)}${time.textContent?.endsWith('UTC') ? ' UTC' : ''}`
 }
 
 /** @param {Element} text */
@@ -274,13 +274,86 @@ function offerSearch() {
   form.addEventListener('focusout', (event) => {
     if (!form.contains(/** @type {Node | null} */ (event.relatedTarget))) setTimeout(close, 150)
   })
-  addEventListener('keydown', (event) => {
-    const isTyping =
-      event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
-    if (event.key !== '/' || isTyping) return
-    event.preventDefault()
-    input.focus()
+}
+
+const KEYS = [
+  ['/', 'search'],
+  ['j, k', 'next row, row before'],
+  ['Enter', 'open the row'],
+  ['f', 'follow'],
+  ['x', 'check the row for comparing'],
+  ['Esc', 'close a panel'],
+  ['?', 'these keys'],
+]
+
+/** Keys for those who use no pointer. */
+function offerKeys() {
+  addEventListener('click', ({ target }) => {
+    for (const panel of document.querySelectorAll('details.pop[open]'))
+      if (target instanceof Node && !panel.contains(target)) panel.removeAttribute('open')
   })
+  addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (key === 'Escape') return closePanel()
+    const field = target instanceof HTMLInputElement && target.type !== 'checkbox'
+    const isTyping = field || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+    if (isTyping || ctrlKey || metaKey || altKey) return
+    const found =
+      key === '/'
+        ? document.querySelector('form.search input')
+        : key === 'j' || key === 'k'
+          ? rowBeside(key === 'j' ? 1 : -1)
+          : null
+    if (found instanceof HTMLElement) {
+      event.preventDefault()
+      found.focus()
+    } else if (key === 'f') press(document.querySelector('[data-star]'))
+    else if (key === 'x') press(document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]'))
+    else if (key === '?') showKeys()
+  })
+}
+
+/** @param {Element | null | undefined} button */
+function press(button) {
+  if (button instanceof HTMLElement) button.click()
+}
+
+/** The link of the row after or before the one that has the focus. @param {number} step */
+function rowBeside(step) {
+  const rows = [...document.querySelectorAll('main :is(tbody tr, .rows > li, .feed > li)')].filter(
+    (row) => row.checkVisibility() && row.querySelector('a[href]') !== null,
+  )
+  const here = rows.findIndex((row) => row.contains(document.activeElement))
+  return rows[here < 0 ? 0 : here + step]?.querySelector('a[href]') ?? null
+}
+
+/** Closes the open panel; the focus returns to its button. */
+function closePanel() {
+  const panel = document.querySelector('details.pop[open]')
+  panel?.removeAttribute('open')
+  const button = panel?.querySelector('summary')
+  if (button instanceof HTMLElement) button.focus()
+}
+
+function showKeys() {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'card'
+  dialog.setAttribute('aria-label', 'Keys')
+  const list = document.createElement('dl')
+  list.className = 'facts'
+  for (const [key = '', words = ''] of KEYS)
+    for (const [tag, text] of /** @type {const} */ ([
+      ['dt', key],
+      ['dd', words],
+    ])) {
+      const part = document.createElement(tag)
+      part.textContent = text
+      list.append(part)
+    }
+  dialog.append(list)
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
 }
 
 /** A link cannot send the key of the tab: what it leads to is fetched with it, and saved. */
@@ -309,5 +382,6 @@ offerDownloads()
 offerFilters()
 offerThemes()
 offerSearch()
+offerKeys()
 await showOwnView()
 noteOpened()

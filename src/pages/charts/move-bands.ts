@@ -22,7 +22,9 @@ const LABEL_STEP = 9
 /** Draws mean changes of price after buys, a line with its band a group, named at its end; null if no group has moves. */
 export function moveBands(given: readonly MoveBand[]): Html | null {
   const bands = given.flatMap(({ name, moves }, i) =>
-    moves === null ? [] : { name, key: `k${i + 1}`, moves: [START, ...moves], last: moves.at(-1) ?? START },
+    moves === null
+      ? []
+      : { name, key: i === 0 ? 'k1' : 'rest', moves: [START, ...moves], last: moves.at(-1) ?? START },
   )
   const [first] = bands
   if (first === undefined) return null

@@ -12,6 +12,8 @@ export interface PriceMark {
   usd: number
   /** The trader's name, as a label. */
   name: string
+  /** Its place in the list of trades, as a label where names have no room. @default no label there */
+  place?: number
   words: string
 }
 
@@ -65,7 +67,7 @@ export function tradeMarks(marks: readonly PlacedMark[], line: readonly Box[] = 
     ),
     labels.map(
       ({ mark, left, top }) =>
-        html`<text class="wide label" x="${place(left)}" y="${place(top)}" dy="4">${mark.name}</text>`,
+        html`<text class="wide label" x="${place(left)}" y="${place(top)}" dy="4">${mark.name}</text><text class="narrow label" x="${place(mark.left)}" y="${place(mark.top)}" dy="${mark.isUp ? 19 : -10}" text-anchor="middle">${mark.place}</text>`,
     ),
   ]
 }

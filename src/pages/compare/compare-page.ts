@@ -32,7 +32,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage, type Given, orNotYet, type PageContent } from '../page.ts'
 import { cents, count, money, percent } from '../parts/amounts.ts'
-import { withheldLine } from '../parts/marks.ts'
+import { pageHead, withheldLine } from '../parts/marks.ts'
 import { badges } from '../parts/person.ts'
 
 type Comparison = ComparePageQuery['compare']
@@ -101,8 +101,7 @@ function comparison(found: Comparison, { given, leaders, tier, common }: Around)
       picture: (size) => comparedPlot(lines, SHOWN[measure], size),
     },
     shown,
-    main: html`<div class="head"><h1>Compare traders</h1></div>
-      <p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>
+    main: html`${pageHead(html`<h1>Compare traders</h1><p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>`)}
       <div class="pills chips">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, leaders)}
       <nav class="seg right" aria-label="Period">${PERIODS.map(({ wire, title: words }) => choice(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav></div>
       <p class="answer">${summary}</p>

@@ -42,7 +42,6 @@ function docsContent(
     { to: SCHEMA_PATH, title: 'Schema' },
   ]
   return {
-    section: 'docs',
     isText: true,
     main: html`<nav class="tabs spaced" aria-label="Documents">${tabs.map(({ to, title }) => html`<a href="${to}"${current(to === path)}>${title}</a>`)}<a href="/docs">REST reference</a></nav>
       <form class="filters" role="search" aria-label="Docs" action="${SEARCH_PATH}"><label>Search the docs<input type="search" name="q" maxlength="100" value="${words}"></label><button class="button">Search</button></form>

@@ -12,7 +12,6 @@ export const RECONCILE_PAGE = definePage(ShellDocument, {
       title: 'Why does another site say something else?',
       description:
         'Compare another site’s view of a wallet with this ledger, and see the cause of each difference.',
-      section: 'docs',
       modules: ['reconcile'],
       main: html`<h1>Why does another site say something else?</h1>
       <p class="lead">Choose the files that another site gives for a wallet, or drop them here. Each difference gets its cause, and the causes add up to it. Nothing of the files is stored.</p>

@@ -11,7 +11,6 @@ export const VERIFY_PAGE = definePage(ShellDocument, {
     return {
       title: 'Check a proof',
       description: 'Check a proof of a trader’s state in your browser: the file goes to no server.',
-      section: 'docs',
       isText: true,
       feed: 'log',
       modules: ['verify'],

@@ -16,7 +16,7 @@ import {
   type ShownStepFragment,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { pageLinks } from '../parts/marks.ts'
+import { pageHead, pageLinks } from '../parts/marks.ts'
 
 type Explained = NonNullable<ExplainPageQuery['explain']>
 
@@ -92,11 +92,11 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     return {
       title: `${title} of ${who}, explained`,
       description: `${title} of ${who}: ${step.text}`,
-      section: trader === null ? (explain.alert === null ? 'markets' : 'whales') : 'traders',
+      section: trader === null ? (explain.alert === null ? 'markets' : 'tape') : 'traders',
       shown: shownBy('explainNumber', given),
-      main: html`<div class="head"><div><h1>${title} of <bdi>${who}</bdi></h1>
+      main: html`${pageHead(html`<h1>${title} of <bdi>${who}</bdi></h1>
         <p class="answer">${trail[0]?.shown}</p>
-        <p class="sub">${spanOf({ since, from })} ${day(to)}. ${formula} <a href="/docs/methodology#${definition}">Definition</a> · ${back}</p></div></div>
+        <p class="sub">${spanOf({ since, from })} ${day(to)}. ${formula} <a href="/docs/methodology#${definition}">Definition</a> · ${back}</p>`)}
       ${trail.length > 1 && crumbs(trail, open)}
       <section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
         ${step.event && eventLine(step.event, service.blockExplorer)}

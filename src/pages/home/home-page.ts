@@ -5,7 +5,8 @@ import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { dayText, moment } from '../kit/times.ts'
+import { dayText, moment, rowMoment } from '../kit/times.ts'
+import { lineOf } from '../leaderboard/leaderboard-page.ts'
 import { movedTable, WINDOWS } from '../markets/moved-table.ts'
 import {
   HomeLeadersDocument,
@@ -22,14 +23,18 @@ import {
 } from '../operations.generated.ts'
 import { type Ask, definePage, type Given, orNotYet, type View } from '../page.ts'
 import { cents, money, percent } from '../parts/amounts.ts'
-import { sidePill } from '../parts/marks.ts'
+import { pageHead, sidePill } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { sinceCards } from './since-cards.ts'
 
 /** The least dollars of a trade that the page shows as large. */
 const LARGE = 10_000
 /** The boards of the card of leaders; the first is the default. */
-const BOARDS = { '7d': '7 days', '30d': '30 days', all: 'All' } as const
+const BOARDS = {
+  '7d': { words: '7 days', graph: 'DAYS_7' },
+  '30d': { words: '30 days', graph: 'DAYS_30' },
+  all: { words: 'All', graph: 'ALL' },
+} as const
 
 /**
  * `/`: changes since the last visit of a reader who signed in, or a sentence; prices that moved and who moved them, large trades,
@@ -53,6 +58,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
     ])
     return {
       title: 'Prices that moved, and who moved them',
+      section: 'today',
       description:
         'Prices that moved and who moved them, large trades, leaderboards and trader profiles from public on-chain prediction-market activity.',
       shown: shownBy('listMarkets', { order: WINDOWS[windowOf(given)].order, limit: 6 }),
@@ -72,8 +78,8 @@ function windowOf({ window }: Given): keyof typeof WINDOWS {
 
 function intro(answer: HomePageQuery | null): Html {
   const traders = answer === null ? 'all' : countText(answer.service.coverage.traders)
-  return html`<div class="head"><div><h1>Who moves prediction markets, and are they any good?</h1>
-    <p class="sub">Pequod reads every trade of the public ledger, ranks ${traders} traders, and tests each record against luck. <a href="/docs/methodology">How it works</a></p></div></div>`
+  return pageHead(html`<h1>Who moves prediction markets, and are they any good?</h1>
+    <p class="sub">Pequod reads every trade of the public ledger, ranks ${traders} traders, and tests each record against luck. <a href="/docs/methodology">How it works</a></p>`)
 }
 
 type Blocks = Pick<View<Record<string, never>>, 'ask' | 'block' | 'given'>
@@ -82,7 +88,7 @@ type Blocks = Pick<View<Record<string, never>>, 'ask' | 'block' | 'given'>
 async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Promise<Html> {
   const window = windowOf(given)
   const { words, order, graph } = WINDOWS[window]
-  const period = given.period ?? '7d'
+  const period = given.period === '30d' || given.period === 'all' ? given.period : '7d'
   const since = words === '1 hour' ? 'the last hour' : `the last ${words}`
   const [moved, trades, study, leaders, active] = await Promise.all([
     block(ask(HomeMovesDocument, { order: graph }), ({ markets }) =>
@@ -96,11 +102,12 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
     block(ask(HomeTradesDocument, { minUsd: LARGE }), ({ trades: { nodes } }) =>
       nodes.length === 0
         ? html`<p class="tiny">No trade of ${money(LARGE)} or more so far.</p>`
-        : html`<ul class="rows">${nodes.map(tradeItem)}</ul>`,
+        : html`<ul class="rows">${nodes.map((trade) => tradeItem(trade, answer.service.cutoff.time))}</ul>`,
     ),
     block(ask(HomeStudyDocument, {}), ({ largeBuys }) => studyChart(largeBuys)),
-    block(ask(HomeLeadersDocument, { board: `pnl-${period}` }), ({ leaderboard }) =>
-      leaderTable(leaderboard),
+    block(
+      ask(HomeLeadersDocument, { board: `pnl-${period}`, period: BOARDS[period].graph }),
+      ({ leaderboard }) => leaderTable(leaderboard),
     ),
     block(ask(HomeMovesDocument, { order: 'ACTIVE_WEEK' }), ({ markets }) =>
       movedList(markets, {
@@ -114,7 +121,7 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
   return html`<div class="grid">
     <section class="card s8"><div class="title"><h2>Prices that moved</h2>${choiceLinks('window', WINDOWS, window, given)}</div>
       ${moved}</section>
-    <section class="card s4"><h2>Large trades</h2>
+    <section class="card s4"><div class="title"><h2>Large trades</h2><span class="tiny">UTC</span></div>
       ${trades}
       <a class="further" href="${address('/tape', { minUsd: LARGE })}">Open the tape</a></section>
   </div>
@@ -162,30 +169,25 @@ function studyChart(study: HomeStudyQuery['largeBuys']): Html {
 /** Links to the page with another choice of a parameter, the first one being its default. */
 function choiceLinks(
   name: string,
-  choices: Readonly<Record<string, string | { words: string }>>,
+  choices: Readonly<Record<string, { words: string }>>,
   shown: string,
   given: Given,
 ): Html {
-  const links = Object.entries(choices).map(([value, choice]) => {
-    const words = typeof choice === 'string' ? choice : choice.words
-    return html`<a href="${address('/', { ...given, [name]: value })}"${current(value === shown)}>${words}</a>`
-  })
+  const links = Object.entries(choices).map(
+    ([value, { words }]) =>
+      html`<a href="${address('/', { ...given, [name]: value })}"${current(value === shown)}>${words}</a>`,
+  )
   return html`<nav class="seg" aria-label="${name === 'window' ? 'Window of moves' : 'Period of leaders'}">${links}</nav>`
 }
 
-function tradeItem({
-  time,
-  side,
-  token,
-  outcome,
-  whole,
-  trader,
-  market,
-}: HomeTradesQuery['trades']['nodes'][number]): Html {
+function tradeItem(
+  { time, side, token, outcome, whole, trader, market }: HomeTradesQuery['trades']['nodes'][number],
+  pageTime: string,
+): Html {
   const now = market?.outcomes.find((one) => one.token === token)?.price ?? null
   return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
     <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span>${now !== null && html`<span class="tiny">now ${cents(now)}</span>`}</div>
-    <div class="tiny">${moment(time)}${market && html` · ${marketLink(market)}`}</div></li>`
+    <div class="tiny">${rowMoment(time, pageTime)}${market && html` · ${marketLink(market)}`}</div></li>`
 }
 
 /** The verdicts of the test of skill, in words. */
@@ -196,11 +198,11 @@ const TOO_FEW = 'Fewer than 30 bets'
 function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
   const rows = board?.entries.nodes ?? []
   if (rows.length === 0) return html`<p class="tiny">No trader qualifies yet.</p>`
-  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col">Profit</th></tr></thead>
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col" class="wide"><span class="visually-hidden">Profit over the period</span></th><th scope="col">Profit</th></tr></thead>
     <tbody>${rows.map(({ rank, value, trader, ...who }) => {
       const skill = trader?.skill
       const words = skill && (skill.edgeInterval === null ? TOO_FEW : VERDICTS[skill.verdict])
-      return html`<tr><td class="rank">${rank}</td><td class="l">${person(who, words && html`<small>${words}</small>`)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
+      return html`<tr><td class="rank">${rank}</td><td class="l">${person(who, words && html`<small>${words}</small>`)}</td><td class="spark wide">${trader && lineOf(trader.pnlSeries)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
     })}</tbody></table></div>`
 }
 

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { dayText as dayName, dayOf } from '../../ledger/quantities.ts'
 import type { Given, Page, ProposedDay } from '../page.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, type Part } from './html.ts'
 import { address } from './links.ts'
 import { dayText } from './times.ts'
 
@@ -14,8 +14,10 @@ const EARLIER: readonly [words: string, days: number][] = [
 /** The day of a page that can be shown as of several. */
 export interface PageDay {
   isPast: boolean
-  /** Sets the day of the whole page; a page of a past day says so above it. */
+  /** Sets the day of the whole page. */
   control: Html
+  /** Says above a page of a past day that it is one. */
+  past: Part
   /** Makes links to other pages with days keep the page's. */
   keep(part: Html): Html
 }
@@ -37,7 +39,7 @@ export function pageDay(page: Page, choice: DayChoice): PageDay | null {
   const { asOf } = choice.query
   return {
     isPast: asOf !== undefined,
-    control: dayControl(choice),
+    ...dayControl(choice),
     keep: asOf === undefined ? (part) => part : keepDay(asOf, choice.pages.filter(hasDays)),
   }
 }
@@ -46,22 +48,26 @@ function hasDays({ parameters }: Page): boolean {
   return parameters.asOf !== undefined
 }
 
-function dayControl({ path, query, now, proposed }: DayChoice): Html {
+function dayControl({ path, query, now, proposed }: DayChoice): Pick<PageDay, 'past' | 'control'> {
   // A cursor and a window of days belong to the day that the page shows now.
   const { asOf = '', after: _after, from: _from, to: _to, ...view } = query
   const today = dayOf(Date.parse(now) / 1_000)
   const days = EARLIER.map(([words, back]) => ({ words, day: dayName(today - back) })).concat(proposed)
   const pill = (words: string, day: string) =>
     html`<a class="pill" href="${address(path, { ...view, asOf: day })}"${day === asOf && html` aria-current="true"`}>${words}</a>`
-  return html`${asOf !== '' && html`<p class="past" role="note"><span><b>${dayText(asOf)}, end of day.</b> Nothing after it is on this page.</span> <a href="${address(path, view)}">Back to now</a></p>`}
-    <details class="menu day"><summary>As of ${asOf === '' ? 'now' : dayText(asOf)}</summary>
+  return {
+    past:
+      asOf !== '' &&
+      html`<p class="past" role="note"><span><b>${dayText(asOf)}, end of day.</b> Nothing after it is on this page.</span> <a href="${address(path, view)}">Back to now</a></p>`,
+    control: html`<details class="menu pop day"><summary>As of ${asOf === '' ? 'now' : dayText(asOf)}</summary>
       <div class="card"><nav class="pills" aria-label="Days">${pill('Now', '')}${days.map(({ words, day }) => pill(words, day))}</nav>
       <form class="filters" action="${path}" data-at-once>
         ${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         <label>Or the end of a day (UTC)<input type="date" name="asOf" min="2000-01-01" max="${dayName(today)}" value="${asOf}"></label>
         <button class="button">Show</button>
       </form></div>
-    </details>`
+    </details>`,
+  }
 }
 
 /** A link that names a day or a window itself stays as it is. */

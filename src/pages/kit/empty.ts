@@ -20,8 +20,8 @@ interface Found {
 }
 
 interface EmptyList {
-  /** Says that nothing fits: `No trader fits these filters.` */
-  none: string
+  /** Says that nothing fits. @default `No trader fits these filters.`, by its row */
+  none?: string
   /** The name of one row: `trader`. */
   row: string
   filters: readonly OwnFilter[]
@@ -30,7 +30,12 @@ interface EmptyList {
 }
 
 /** Shows what a list without rows says of its filters: the one that excludes most, the number of rows without it, and a link that removes it. */
-export async function emptyByFilter({ none, row, filters, all }: EmptyList): Promise<Html> {
+export async function emptyByFilter({
+  row,
+  none = `No ${row} fits these filters.`,
+  filters,
+  all,
+}: EmptyList): Promise<Html> {
   const tried = filters.slice(0, MOST_TRIED)
   const counts = await Promise.all(tried.map(async (filter) => ({ filter, ...(await filter.count()) })))
   const [best] = counts.toSorted((one, other) => other.found - one.found)

@@ -1,7 +1,10 @@
-import { html as template } from 'hono/html'
+import { raw, html as template } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Html = HtmlEscapedString
+
+/** The place in a page's head of the choice of its day and of its links, which the frame has. */
+export const VIEW_ACTIONS = raw('<!--view-->')
 
 /** A value in a template; null, undefined and false show nothing. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[]

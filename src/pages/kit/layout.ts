@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { countText } from '../../formats.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
@@ -5,7 +6,7 @@ import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
 import type { PageDay } from './as-of.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, VIEW_ACTIONS } from './html.ts'
 import { htmlDocument, pagePolicy } from './html-document.ts'
 import { copyQuery, shownPath } from './shown.ts'
 import { moment, momentText, spanText } from './times.ts'
@@ -22,14 +23,13 @@ export const EXPLORER_POLICY = pagePolicy({
 })
 
 const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
+  { section: 'today', href: '/', words: 'Today' },
   { section: 'leaderboards', href: '/leaderboard/pnl-30d', words: 'Leaderboards' },
   { section: 'traders', href: '/traders', words: 'Traders' },
   { section: 'markets', href: '/markets?status=open', words: 'Markets' },
   { section: 'tape', href: '/tape', words: 'Tape' },
-  { section: 'whales', href: '/whales', words: 'Whales' },
   { section: 'smart-money', href: '/smart-money', words: 'Smart money' },
   { section: 'lab', href: '/lab', words: 'Lab' },
-  { section: 'docs', href: '/docs/methodology', words: 'Docs' },
 ]
 
 const ACCOUNT_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="7" r="3.2"/><path d="M3.5 17c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5"/></svg>`
@@ -99,7 +99,7 @@ export function explorerDocument(
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
-    <main id="main"${isText ? html` class="text"` : null}>${day?.control}${keep(main)}${share && sharePanel(share)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
+    <main id="main"${isText ? html` class="text"` : null}>${day?.past}${withActions(keep(main), html`${share && sharePanel(share)}${day?.control}`)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
       <a href="/docs/methodology">Definitions of the numbers</a>
@@ -110,11 +110,16 @@ export function explorerDocument(
   })
 }
 
+/** Puts the choice of the page's day and its links into the head of its content. */
+function withActions(main: Html, actions: Html): Html {
+  return raw(String(main).replace(String(VIEW_ACTIONS), () => String(actions)))
+}
+
 /** The view's links, its picture and its frame, each to copy, with a preview of both. */
 function sharePanel({ now, day, picture, embed }: SharePaths): Html {
   const line = (words: string, name: string, path: string) =>
     html`<h3>${words}</h3><pre data-copy="${name}"><span data-origin>https://HOST</span>${path}</pre>`
-  return html`<details class="menu share"><summary>Share</summary>
+  return html`<details class="menu pop share"><summary>Share</summary><div class="card">
     ${line('Link as of now', 'link', now)}
     ${day !== null && line('Link as of the day', 'day', day)}
     ${line('Picture', 'picture', picture)}
@@ -124,7 +129,7 @@ function sharePanel({ now, day, picture, embed }: SharePaths): Html {
       html`<h3>Embed</h3><pre data-copy="embed">&lt;iframe src="<span data-origin>https://HOST</span>${embed}" width="600" height="420" loading="lazy"&gt;&lt;/iframe&gt;</pre>
     <p><a href="${embed}">Preview of the embed</a></p>`
     }
-  </details>`
+  </div></details>`
 }
 
 /** Returns the Open Graph tags, from which other sites show a preview of a link. */

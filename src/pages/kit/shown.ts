@@ -69,7 +69,7 @@ export function csvButton(shown: Shown, tier: Tier, words = 'CSV'): Html {
 
 function ofPro(tier: Tier, link: Html): Html {
   if (meets(tier, 'PRO')) return link
-  return html`<details class="menu"><summary class="pill">CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Sign in or use a key</a></div></details>`
+  return html`<details class="menu pop"><summary>CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Sign in or use a key</a></div></details>`
 }
 
 /**

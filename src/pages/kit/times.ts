@@ -27,6 +27,17 @@ export function minuteOf(time: string): Html {
   return html`<time data-exact datetime="${time}" title="${fullText(time)}">${time.slice(11, 16)}</time>`
 }
 
+/**
+ * The moment of a row, as short as its page allows: the minute of the page's own day, a day of its own year without the year.
+ * @param page the time of the page's last event
+ */
+export function rowMoment(time: string, page: string): Html {
+  const [clock, shown] = [time.slice(11, 16), dayText(time)]
+  const day = time.slice(0, 4) === page.slice(0, 4) ? shortDay(time) : shown
+  const text = time.slice(0, 10) === page.slice(0, 10) ? clock : `${day}, ${clock}`
+  return html`<time datetime="${time}" title="${fullText(time)}">${text}</time>`
+}
+
 /** Formats the hour that a moment begins: `Mar 1, 22:00–23:00`. */
 export function hourText(time: string): string {
   const start = new Date(time)

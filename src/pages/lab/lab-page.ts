@@ -18,6 +18,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage, type PageContent, type View } from '../page.ts'
 import { percent } from '../parts/amounts.ts'
+import { pageHead } from '../parts/marks.ts'
 import {
   copiesCard,
   curveCards,
@@ -65,7 +66,7 @@ export async function labContent(
     section: 'lab',
     modules: ['lab'],
     shown: shownBy('listBacktestExamples'),
-    main: html`<h1>Would copying them have paid?</h1><p class="sub">${LEAD} <a href="/docs/methodology#12-would-a-rule-have-paid">Method</a></p>
+    main: html`${pageHead(html`<h1>Would copying them have paid?</h1><p class="sub">${LEAD} <a href="/docs/methodology#12-would-a-rule-have-paid">Method</a></p>`)}
     ${needsPro(caller, hasSignIn)}
     <div class="grid">${mayTry && html`<section class="card s7"><h2>The rule</h2>${ruleForm(values, refused?.problem ?? null)}</section>`}
       <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
@@ -105,7 +106,7 @@ export const LAB_RUN_PAGE = definePage(LabResultDocument, {
       modules: ['account', 'lab'],
       card: title === null || report === null ? null : resultCardOf(title, report),
       shown: shownBy('getBacktest', { id }),
-      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · tried ${moment(backtest.createdAt)}. ${title === null ? 'Only you can open this page.' : 'Anyone can open this page: share its address.'}</p>
+      main: html`${pageHead(html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · tried ${moment(backtest.createdAt)}. ${title === null ? 'Only you can open this page.' : 'Anyone can open this page: share its address.'}</p>`)}
       <div class="grid">${report === null ? progressCard(backtest) : resultCard(report, backtest)}
         <section class="card s4"><h2>The rule</h2>${mayTry ? ruleForm(ruleValues(rule)) : ruleFacts(rule)}</section></div>
       ${report && html`<div class="grid">${waterfallCard(report)}${curveCards(report)}</div>`}

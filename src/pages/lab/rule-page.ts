@@ -19,7 +19,7 @@ import {
 import { definePage } from '../page.ts'
 import { count, money, percent } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { narrowLine } from '../parts/marks.ts'
+import { narrowLine, pageHead } from '../parts/marks.ts'
 import { person } from '../parts/person.ts'
 import { CAUTION } from './lab-page.ts'
 import { FATES, NET, ruleCard } from './result-cards.ts'
@@ -71,7 +71,10 @@ export const RULE_PAGE = definePage(RulePageDocument, {
         lines: [lineOf(results.days)],
       }),
       shown: shownBy('getRegisteredRule', { id }),
-      main: html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>${followStar(`rule:${id}`, caller.tier)}
+      main: html`${pageHead(
+        html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>`,
+        followStar(`rule:${id}`, caller.tier),
+      )}
       <div class="grid">${resultsCard(results)}
         <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
       ${await block(ask(RuleRecordDocument, { id, after }), (one) => recordCard(id, one.registeredRule?.entries ?? [], { proof: recordProof(id, startedAt, dayLog?.day ?? null), after, csv: csvButton(shownBy('listRuleEntries', { id, limit: 1_000 }), caller.tier) }))}${CAUTION}`,

@@ -24,7 +24,7 @@ import {
 import { type Ask, definePage, type Given } from '../page.ts'
 import { count } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { withheldLine } from '../parts/marks.ts'
+import { pageHead, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import {
   type BoardLine,
@@ -101,8 +101,10 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       },
       shown,
       modules: ['account', 'follow'],
-      main: html`<div class="head"><h1>${title}</h1>${isFollowable(view) && followStar(`leaderboard:${id}`, caller.tier)}</div>
-      <p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
+      main: html`${pageHead(
+        html`<h1>${title}</h1><p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>`,
+        isFollowable(view) && followStar(`leaderboard:${id}`, caller.tier),
+      )}
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here, isWithheld)}
         <span class="right">${tableButton({ path, view: { ...view, after: given.after }, tier: caller.tier }, 'traders')}</span></div>
@@ -269,7 +271,8 @@ function boardRow(
     ${columns.map(({ cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${cell(row)}</td>`)}</tr>`
 }
 
-function lineOf(series: BoardLine['pnlSeries']): Part {
+/** A line of a trader's profit over the board's period. */
+export function lineOf(series: readonly { pnl: number }[] | null): Part {
   if (series === null) return null
   const values = series.map(({ pnl }) => pnl)
   return sparkline(values, `Profit over the period, now ${moneyText(values.at(-1) ?? 0, { isSigned: true })}`)
@@ -295,7 +298,6 @@ async function emptyNote(
   const columns = SCREEN_COLUMNS.filter(({ id }) => own?.[id] !== undefined)
   if (columns.length === 0) return html`<p class="calm">No trader qualifies yet. Choose a longer period.</p>`
   return emptyByFilter({
-    none: 'No trader fits these filters.',
     row: 'trader',
     all: address(path, unfiltered(here.view)),
     filters: columns.map(({ id, title }) => ({

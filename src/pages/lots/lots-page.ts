@@ -10,7 +10,7 @@ import { titleCase } from '../kit/words.ts'
 import { type LotFieldsFragment, LotsPageDocument, type LotsPageQuery } from '../operations.generated.ts'
 import { definePage, type Given, type PageContent } from '../page.ts'
 import { money, shares } from '../parts/amounts.ts'
-import { narrowLine, pageLinks } from '../parts/marks.ts'
+import { narrowLine, pageHead, pageLinks } from '../parts/marks.ts'
 
 type Lots = NonNullable<LotsPageQuery['trader']>['lots']
 type Sums = Lots['totals']
@@ -67,7 +67,7 @@ function page(lots: Lots, { given, tier, explorer }: Around): PageContent {
     description: summary,
     section: 'traders',
     shown,
-    main: html`<div class="head"><h1>Lots in ${year}</h1></div>
+    main: html`${pageHead(html`<h1>Lots in ${year}</h1>`)}
       <div class="pills">${wallets.map((one, i) =>
         walletPill(
           names[i] ?? '',

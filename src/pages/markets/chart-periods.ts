@@ -1,5 +1,7 @@
-import type { Step } from '../charts/price-chart.ts'
-import { type Html, html } from '../kit/html.ts'
+import { meets, type Tier } from '../../access/tier.ts'
+import { countText, plural } from '../../formats.ts'
+import { STEPS, type Step } from '../charts/price-chart.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
 import { shortDay } from '../kit/times.ts'
@@ -18,6 +20,20 @@ export const PERIODS = {
 /** The candles of a period's chart. */
 export function candlesOf(period: string | undefined): { step: Step; candles: number } {
   return PERIODS[Object.hasOwn(PERIODS, period ?? '') ? (period as keyof typeof PERIODS) : 'all']
+}
+
+/** Says of a chart that its list goes back further than its reader may have, or than one chart holds. */
+export function cutNote(
+  { nodes, totalCount }: { nodes: readonly unknown[]; totalCount: number | null },
+  period: string | undefined,
+  tier: Tier,
+): Part {
+  const { step, candles } = candlesOf(period)
+  const wanted = Math.min(candles, totalCount ?? candles)
+  const isAll = step === 'DAY' && candles === PERIODS.all.candles
+  if (nodes.length >= (isAll ? (totalCount ?? wanted) : wanted)) return null
+  const span = step === 'DAY' ? plural(nodes.length, 'day') : `${nodes.length} × ${STEPS[step].by}`
+  return html`<p class="tiny">The last ${span}${isAll && totalCount !== null && html` of ${countText(totalCount)}`}.${!meets(tier, 'FREE') && html` Signed-in users see up to ${candles}. <a href="/account">Sign in or use a key</a>`}</p>`
 }
 
 /** A change of price from one day's close to the next that counts as a move: ten cents, up to rounding. */

@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, eventPath, marketPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { day, moment } from '../kit/times.ts'
+import { day, moment, rowMoment } from '../kit/times.ts'
 import {
   EventIfWinsDocument,
   type EventIfWinsQuery,
@@ -20,9 +20,9 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, money, percent, priceMove } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { answerLine, crumbs, narrowLine, sidePill, withheldLine } from '../parts/marks.ts'
+import { answerLine, crumbs, narrowLine, pageHead, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
-import { candlesOf, PERIODS, periodLinks } from './chart-periods.ts'
+import { candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 
 type ShownEvent = NonNullable<EventPageQuery['event']>
 
@@ -62,6 +62,9 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
     const title = event.title ?? event.id
     const named = namedOutcomes(event)
     const lines = linesOf(event, named)
+    const [longest] = event.charted.nodes.toSorted(
+      (a, b) => (b.prices.totalCount ?? 0) - (a.prices.totalCount ?? 0),
+    )
     const [leader] = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
     const price = leader?.outcome.outcomes[0]?.price ?? null
     const [ifWins, trades] = await Promise.all([
@@ -71,7 +74,9 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
           ifWinsCard(answer.event, named, given),
         ),
       given.asOf === undefined
-        ? block(ask(EventTradesDocument, { event: id, minUsd: LARGE }), (answer) => tradeList(answer, named))
+        ? block(ask(EventTradesDocument, { event: id, minUsd: LARGE }), (answer) =>
+            tradeList(answer, named, service.cutoff.time),
+          )
         : html`<p class="tiny">Shown on the page of today.</p>`,
     ])
     return {
@@ -89,10 +94,13 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       },
       shown: shownBy('getEvent', { id: event.id, asOf: given.asOf }),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div>${crumbs(event.category)}<h1><bdi>${title}</bdi></h1><p class="sub">${facts(event, service.cutoff.time)}</p></div>${leader !== undefined && followStar(`event:${id}`, caller.tier)}</div>
+      main: html`${pageHead(
+        html`${crumbs(event.category)}<h1><bdi>${title}</bdi></h1><p class="sub">${facts(event, service.cutoff.time)}</p>`,
+        leader !== undefined && followStar(`event:${id}`, caller.tier),
+      )}
       ${answerLine(event.summary)}
       <div class="grid">
-        <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}</section>
+        <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}${longest && cutNote(longest.prices, given.period, caller.tier)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}
         ${leader !== undefined && html`<section class="card s8" id="if-wins">${ifWins}</section>`}
         <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${trades}</section>
@@ -222,11 +230,15 @@ function ifWinsCard(
     }`
 }
 
-function tradeList({ trades: { nodes: rows } }: EventTradesQuery, named: readonly Named[]): Part {
+function tradeList(
+  { trades: { nodes: rows } }: EventTradesQuery,
+  named: readonly Named[],
+  pageTime: string,
+): Part {
   if (rows.length === 0) return html`<p class="tiny">No trade of ${money(LARGE)} or more lately.</p>`
   return html`<ul class="rows two">${rows.map(({ time, side, outcome, whole, trader, market }) => {
     const name = named.find((one) => one.outcome.condition === market?.condition)?.name
     return html`<li><div class="line">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}<b>${money(whole.usd)}</b></div>
-      <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> of <bdi>${name ?? 'an outcome'}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span></div><div class="tiny">${moment(time)}</div></li>`
+      <div class="line"><span>${sidePill(side)} <bdi>${outcome}</bdi> of <bdi>${name ?? 'an outcome'}</bdi> <span class="tiny">at ${cents(whole.price)}</span></span></div><div class="tiny">${rowMoment(time, pageTime)}</div></li>`
   })}</ul>`
 }

@@ -53,7 +53,7 @@ function timeText(milliseconds: number): string {
 
 /** Large trades on the scale of the first outcome's price. */
 export function largeMarks({ outcomes: [first] }: ShownMarket, trades: LargeTrades): PriceMark[] {
-  return trades.map(({ outcome, time, side, whole, trader }) => {
+  return trades.map(({ outcome, time, side, whole, trader }, i) => {
     const isFirst = outcome === first?.name
     const name = trader === null ? 'A trader' : (trader.username ?? shortAddress(trader.address))
     return {
@@ -63,6 +63,7 @@ export function largeMarks({ outcomes: [first] }: ShownMarket, trades: LargeTrad
       isSkilled: trader?.skill?.verdict === 'SKILLED',
       usd: whole.usd,
       name,
+      place: i + 1,
       words: `${name} ${side === 'BUY' ? 'bought' : 'sold'} ${moneyText(whole.usd)} of ${outcome} at ${centsText(whole.price)}, ${momentText(time)}`,
     }
   })
@@ -72,7 +73,7 @@ export function largeMarks({ outcomes: [first] }: ShownMarket, trades: LargeTrad
 export function largeList(trades: LargeTrades, { condition }: ShownMarket): Part {
   if (trades.length === 0) return null
   return html`<details><summary>Large trades on this chart</summary><div class="numbers" tabindex="0" role="region" aria-label="Large trades on the chart"><table class="compact"><tbody>${trades.map(
-    ({ time, side, outcome, whole, trader }) =>
-      html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} ${outcome} at ${cents(whole.price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></td><td class="wide">${moment(time)}</td><td class="big">${money(whole.usd)}</td></tr>`,
+    ({ time, side, outcome, whole, trader }, i) =>
+      html`<tr><td class="rank">${i + 1}</td><td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} ${outcome} at ${cents(whole.price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></td><td class="wide">${moment(time)}</td><td class="big">${money(whole.usd)}</td></tr>`,
   )}</tbody></table></div><p class="tiny">${plural(trades.length, 'trade')} of ${money(LARGE)} or more, the largest first. <a href="${address('/tape', { market: condition })}">All of them</a></p></details>`
 }

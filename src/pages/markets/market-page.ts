@@ -21,10 +21,18 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, count, money, percent, shares } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { answerLine, crumbs, narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
+import {
+  answerLine,
+  crumbs,
+  narrowLine,
+  pageHead,
+  pageLinks,
+  sidePill,
+  withheldLine,
+} from '../parts/marks.ts'
 import { badges, person, recordWords } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
-import { beforeLastMove, candlesOf, PERIODS, periodLinks } from './chart-periods.ts'
+import { beforeLastMove, candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
 import { LARGE, largeList, largeMarks, largeTrades } from './large-trades.ts'
 
@@ -36,7 +44,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   name: 'marketPage',
   hasCard: true,
   hasTables: true,
-  parameters: { id: 'path', asOf: 'query', after: 'query' },
+  parameters: { id: 'path', asOf: 'query', after: 'query', minUsd: 'query', outcome: 'query' },
   also: [MarketTradesDocument],
   choices: { period: Object.keys(PERIODS), holders: ['share', 'profit'], all: ['holders'] },
   async render({ ask, block, variables, given, caller }) {
@@ -48,7 +56,13 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const [{ market, service }, trades] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, interval: step, candles, holders, holderRows }),
       block(
-        ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
+        ask(MarketTradesDocument, {
+          id,
+          after: given.after ?? null,
+          asOf: given.asOf ?? null,
+          minUsd: given.minUsd === undefined ? LARGE : Number(given.minUsd),
+          outcome: given.outcome === undefined ? null : Number(given.outcome),
+        }),
         (answer) => tradeTable(answer, given),
       ),
     ])
@@ -76,14 +90,17 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       days: beforeLastMove(market.daily.nodes),
       modules: ['account', 'follow'],
-      main: html`<div class="head"><div>${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay, given.asOf)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, caller.tier)}</div>
+      main: html`${pageHead(
+        html`${crumbsOf(market)}<h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay, given.asOf)}</p>`,
+        isGoing(market) && followStar(`market:${market.condition}`, caller.tier),
+      )}
       ${answerLine(market.summary)}
       <div class="grid">
-        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${largeList(large, market)}</section>${market.status !== 'RESOLVED' && moversCards(market, table)}</div>
+        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${market.status !== 'RESOLVED' && moversCards(market, table)}</div>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><div class="title"><h2>Trades</h2>${tableButton(table, 'trades')}</div><p class="tiny"><a href="${address('/tape', { market: market.condition })}">Those of $1,000 and up, with their signs</a></p>${trades}</section>
+        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tableButton(table, 'trades')}</div></div>${trades}<a class="further" href="${address('/tape', { market: market.condition })}">On the tape, with their signs</a></section>
       </div>`,
     }
   },
@@ -281,12 +298,31 @@ function eventCard({ event, condition }: ShownMarket): Part {
     <div class="table"><table><tbody>${others.map((one) => html`<tr><td class="l wrap">${marketLink(one)}</td><td class="big">${cents(one.outcomes[0]?.price)}</td></tr>`)}</tbody></table></div></section>`
 }
 
-function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given): Html {
+/** Choices of the trades that are listed: large ones or all, of an outcome or of all. */
+function tradeChips({ condition, outcomes }: ShownMarket, given: Given): Html {
+  const { id: _id, after: _after, ...view } = given
+  const chip = (words: Part, change: Record<string, string | null>, isChosen: boolean) =>
+    html`<a class="pill" href="${address(marketPath(condition), { ...view, ...change })}#trades"${isChosen && html` aria-current="true"`}>${words}</a>`
+  const { minUsd, outcome } = view
+  return html`${chip(html`${money(LARGE)} and up`, { minUsd: null }, minUsd === undefined)}${chip('All', { minUsd: '0' }, minUsd === '0')}
+    ${
+      outcomes.length === 2 &&
+      outcomes.map(({ index, name }) => {
+        const isChosen = outcome === String(index)
+        return chip(html`<bdi>${name}</bdi>`, { outcome: isChosen ? null : String(index) }, isChosen)
+      })
+    }`
+}
+
+function tradeTable({ market }: MarketTradesQuery, { id = '', after, ...view }: Given): Html {
   const page = market?.trades
   const { nodes = [], pageInfo } = page ?? {}
-  if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
-  const path = (cursor: string | null | undefined) =>
-    `${address(marketPath(id), { asOf, after: cursor })}#trades`
+  const path = (cursor: string | null | undefined, change: Given = {}) =>
+    `${address(marketPath(id), { ...view, ...change, after: cursor })}#trades`
+  if (nodes.length === 0)
+    return view.minUsd === '0'
+      ? html`<p class="tiny">No trades.</p>`
+      : html`<p class="calm">No trade of ${money(LARGE)} or more. <a href="${path(null, { minUsd: '0' })}">Show all trades</a></p>`
   let day = ''
   return html`<div class="table"><table data-csv="trades"><thead><tr><th scope="col" class="l wide">Time, UTC</th><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Trade</th><th scope="col" class="wide">Shares</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${nodes.map(({ trader, side, outcome, time, price, usd, shares: amount }) => {

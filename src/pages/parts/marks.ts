@@ -1,6 +1,14 @@
-import { type Html, html, type Part } from '../kit/html.ts'
+import { type Html, html, type Part, VIEW_ACTIONS } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { titleCase } from '../kit/words.ts'
+
+/**
+ * The head of a page: its place, its heading and a line below it, beside its buttons and the choice of its day.
+ * @param beside is shown before the heading, as a face
+ */
+export function pageHead(main: Part, actions: Part = null, beside: Part = null): Html {
+  return html`<div class="head">${beside}<div>${main}</div><div class="actions">${actions}${VIEW_ACTIONS}</div></div>`
+}
 
 /** Buy or sell in a word, bought filled and sold outlined: neither is a gain or a loss. */
 export function sidePill(side: 'BUY' | 'SELL'): Html {

@@ -18,7 +18,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage } from '../page.ts'
 import { cents, count, money, percent, points } from '../parts/amounts.ts'
-import { narrowLine, withheldLine } from '../parts/marks.ts'
+import { narrowLine, pageHead, withheldLine } from '../parts/marks.ts'
 import { sideOf } from './side-of.ts'
 
 const COHORTS = [
@@ -51,8 +51,7 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       section: 'smart-money',
       feed: 'highlights',
       shown: shownBy('getSmartMoney', given),
-      main: html`<h1>Smart money</h1>
-      <p class="sub">Positions of ${screen ? html`${plural(cohortSize, 'member')} of a <a href="/account#screens">saved screen</a>` : plural(cohortSize, 'leading trader')} in open markets, against the price. ${screen ? html`Members of ${day(snapshotDate)}` : html`Members fixed on ${day(snapshotDate)}`}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>
+      main: html`${pageHead(html`<h1>Smart money</h1><p class="sub">Positions of ${screen ? html`${plural(cohortSize, 'member')} of a <a href="/account#screens">saved screen</a>` : plural(cohortSize, 'leading trader')} in open markets, against the price. ${screen ? html`Members of ${day(snapshotDate)}` : html`Members fixed on ${day(snapshotDate)}`}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>`)}
       <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, screen: null, cohort: wire })}"${current(!screen && wire === cohort.wire)}>${title}</a>`)}</nav>
       ${mayKnow ? null : withheldLine('PRO', 'Every opportunity with the money behind it, consensus and the record of all signals')}
       <div class="grid">

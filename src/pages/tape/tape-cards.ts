@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { moneyText, plural, pointsText } from '../../formats.ts'
+import { moneyText, percentText, plural, pointsText } from '../../formats.ts'
 import type { TapeQuery, TradeSignsQuery } from '../../rest/operations/operations.generated.ts'
 import { place, plot } from '../charts/plot.ts'
 import { moneyTicks } from '../charts/series.ts'
@@ -27,6 +27,8 @@ const HOUR_MILLISECONDS = 3_600_000
 /** Hours of a chart at most. */
 const MOST_HOURS = 48
 const FEWEST_EVENTS = 30
+/** The largest traders of an hour whose share is said. */
+const MOST_NAMED = 5
 
 /** Trades by hour, newest first. @param ends whether the list begins and ends with these trades */
 export function tapeHours(
@@ -54,7 +56,7 @@ export function hoursCard(hours: readonly TapeHour[]): Part {
   const y = scaleLinear([0, most.usd], [0, 100]).nice(3)
   const at = ({ start }: TapeHour) => ((Date.parse(start) - from) / HOUR_MILLISECONDS / bars) * 100
   const every = Math.ceil(bars / 4)
-  return html`<section class="card"><h2>By hour</h2><p class="tiny">Dollars of these trades in each whole hour, UTC.</p>${plot(
+  return html`<section class="card"><h2>By hour</h2><p class="tiny">Dollars of these trades in each whole hour, UTC. ${lastWords(last)}</p>${plot(
     {
       label: `Dollars by hour from ${hourText(first.start)} to ${hourText(last.start)}; most from ${hourText(most.start)}, ${moneyText(most.usd)}.`,
       size: 'low',
@@ -80,6 +82,18 @@ export function hoursCard(hours: readonly TapeHour[]): Part {
       },
     },
   )}</section>`
+}
+
+/** The last whole hour in a sentence. */
+function lastWords({ start, rows, usd }: TapeHour): string {
+  const byTrader = Map.groupBy(rows, ({ trader }) => trader?.address)
+  const sums = [...byTrader.values()].map((own) => own.reduce((sum, { whole }) => sum + whole.usd, 0))
+  const most = sums.toSorted((a, b) => b - a).slice(0, MOST_NAMED)
+  const share =
+    sums.length > MOST_NAMED
+      ? `, ${percentText(most.reduce((a, b) => a + b, 0) / usd)} by ${MOST_NAMED} of ${plural(sums.length, 'trader')}`
+      : ''
+  return `In the last one, from ${start.slice(11, 16)}: ${plural(rows.length, 'trade')}, ${moneyText(usd)}${share}.`
 }
 
 /** The signs with their track records, each with a link to the trades that have it. */

@@ -21,7 +21,7 @@ import { TapeFactsDocument, type TapeTraderFragment } from '../operations.genera
 import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
+import { pageHead, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
 import { chipLinks, signWords, type TapeChip, tapeChips, tapeForm } from './tape-filters.ts'
@@ -71,7 +71,10 @@ export const TAPE_PAGE: Page = {
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
       shown,
-      main: html`<div class="head"><div><h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p></div><div class="actions">${tableButton({ path: '/tape', view: given, tier: caller.tier }, 'trades')}${tapeStar(variables.where ?? {}, caller.tier)}</div></div>
+      main: html`${pageHead(
+        html`<h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p>`,
+        html`${tapeStar(variables.where ?? {}, caller.tier)}<a class="pill" href="/whales">Whale alerts</a>${tableButton({ path: '/tape', view: given, tier: caller.tier }, 'trades')}`,
+      )}
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
         view,

@@ -19,7 +19,7 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { count, money, percent, ratio } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { withheldLine } from '../parts/marks.ts'
+import { answerLine, pageHead, withheldLine } from '../parts/marks.ts'
 import { badges, face } from '../parts/person.ts'
 import { skillCard, skillCards } from './skill-cards.ts'
 import { LISTS, traderLists } from './trader-lists.ts'
@@ -112,12 +112,14 @@ function heading(trader: ShownTrader, name: string, tier: Tier): Html {
     analytics !== null &&
       html`<span title="${analytics.strategy.rule}">${analytics.strategy.name.toLowerCase().replaceAll('_', ' ')}</span>`,
   ].filter((part) => part !== false)
-  return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
-      <p class="answer">${summary}</p>
+  return html`${pageHead(
+    html`<h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
-      <span class="small">${badges({ ...trader, skill: trader.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    <a class="button plain" href="${address('/compare', { t: wallet })}">Compare</a><a class="button plain" href="${lotsPath(wallet)}">Lots</a>${followStar(`wallet:${wallet}`, tier)}</div>
-    ${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
+      <span class="small">${badges({ ...trader, skill: trader.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span>`,
+    html`${followStar(`wallet:${wallet}`, tier)}<a class="pill" href="${address('/compare', { t: wallet })}">Compare</a><a class="pill" href="${lotsPath(wallet)}">Lots</a>`,
+    face(wallet, name, 'large'),
+  )}
+    ${answerLine(summary)}${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
 }
 
 type Stats = NonNullable<ShownTrader['stats']>

@@ -43,9 +43,8 @@ const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'co
 /** The question of a view in words: its conditions, its category or tag and its days. */
 export function questionWords(view: Given): string {
   const { category, period, from, to } = view
-  const conditions = Object.entries(view).filter(([name]) => !OTHERS.has(name))
   const words = [
-    ...conditions.map(([name, value]) => wordsOf(name, value)),
+    ...conditionsOf(view).map(([, text]) => text),
     category && titleCase(category),
     period && PERIODS.find(({ wire }) => wire === period)?.title,
     (from || to) && `${from ?? ''} to ${to ?? 'now'}`,
@@ -53,11 +52,18 @@ export function questionWords(view: Given): string {
   return words.length === 0 ? 'Traders' : words.join(', ')
 }
 
+/** The conditions of a view by their names, in words. */
+export function conditionsOf(view: Given): [name: string, words: string][] {
+  return Object.entries(view).flatMap(([name, value]) =>
+    OTHERS.has(name) ? [] : [[name, wordsOf(name, value)]],
+  )
+}
+
 /** The conditions of a view, each with a link that removes it. */
 export function conditionChips(view: Given): Html | null {
-  const set = Object.entries(view).filter(([name]) => !OTHERS.has(name))
+  const set = conditionsOf(view)
   if (set.length === 0) return null
-  return html`<div class="pills" aria-label="Filters">${set.map(([name, value]) => html`<a class="pill" aria-current="true" href="${address('/traders', { ...view, [name]: null })}"><bdi>${wordsOf(name, value)}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}</div>`
+  return html`<div class="pills" aria-label="Filters">${set.map(([name, words]) => html`<a class="pill" aria-current="true" href="${address('/traders', { ...view, [name]: null })}"><bdi>${words}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}</div>`
 }
 
 function wordsOf(name: string, value: string): string {

@@ -4,7 +4,9 @@ import { countText, plural, shortAddress } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import { readParameters } from '../../rest/parameters/read-parameters.ts'
 import type { CardRow } from '../cards/card.ts'
+import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
@@ -16,14 +18,15 @@ import {
   type ScreenRowFragment,
   TradersPageDocument,
 } from '../operations.generated.ts'
-import { definePage, type Given } from '../page.ts'
+import { type Ask, definePage, type Given } from '../page.ts'
 import { cents, count, money, points, ratio } from '../parts/amounts.ts'
 import { choiceControl } from '../parts/choice.ts'
 import { followStar } from '../parts/follow-star.ts'
+import { pageHead } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
 import { COLUMNS, type Column, columnPicker, columnsOf, fileColumns } from './screen-columns.ts'
-import { conditionChips, questionWords, screenForm } from './screen-filters.ts'
+import { conditionChips, conditionsOf, questionWords, screenForm } from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
 export const TRADERS_PAGE = definePage(TradersPageDocument, {
@@ -74,8 +77,11 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         words: `${plural(totalCount ?? 0, 'trader')} ${(totalCount ?? 0) === 1 ? 'fits' : 'fit'}, first those by ${ordered.title.toLowerCase()}.`,
         picture: edges.map((row) => cardRow(row, ordered)),
       },
-      main: html`<div class="head"><h1>Find traders</h1>${saved && html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a>`}</div>
-      <p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>
+      main: html`${pageHead(
+        html`<h1>Find traders</h1><p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>`,
+        saved &&
+          html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a>`,
+      )}
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
         <span class="right">${csvButton(shown, caller.tier)}</span></div>
@@ -83,7 +89,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ${conditionChips(view)}
       <div class="menus">${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}</div>
       ${edges.length > 0 && sortForm(columns, view)}
-      ${edges.length === 0 ? html`<p class="calm">No trader fits these filters. Remove one, or choose a longer period.</p>` : screenTable(edges, view, { hasScores, columns })}
+      ${edges.length === 0 ? await emptyNote(ask, view) : screenTable(edges, view, { hasScores, columns })}
       ${
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
@@ -108,6 +114,27 @@ function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Co
     name: node.username ?? shortAddress(node.address),
     value,
   }
+}
+
+/** Names the condition that leaves out most, and removes it. */
+function emptyNote(ask: Ask, view: Given): Promise<Html> {
+  const without = (name: string) => {
+    const { [name]: _removed, ...rest } = view
+    return rest
+  }
+  return emptyByFilter({
+    row: 'trader',
+    all: '/traders',
+    filters: conditionsOf(view).map(([name, words]) => ({
+      words,
+      without: address('/traders', without(name)),
+      async count() {
+        const variables = readParameters(TRADERS_PAGE.parameters, { path: {}, query: without(name) })
+        const { traders } = await ask(TradersPageDocument, variables)
+        return { found: traders.totalCount ?? 0 }
+      },
+    })),
+  })
 }
 
 interface Saving {

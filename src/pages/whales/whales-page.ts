@@ -22,7 +22,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, money, percent } from '../parts/amounts.ts'
-import { sidePill, withheldLine } from '../parts/marks.ts'
+import { pageHead, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, personName } from '../parts/person.ts'
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
@@ -51,12 +51,11 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
     return {
       title: 'Whale alerts',
       description: 'Large trades by leading traders, with their track record.',
-      section: 'whales',
+      section: 'tape',
       feed: 'alerts',
       modules: ['whales'],
       shown: shownBy('listWhaleAlerts', view),
-      main: html`<h1>Whale alerts</h1>
-      <p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
+      main: html`${pageHead(html`<h1>Whale alerts</h1><p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a> · <a href="/tape">Every large trade</a></p>`)}
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
       ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, exact amounts, filters and alerts older than 7 days')}
       <div class="grid">

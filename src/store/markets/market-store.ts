@@ -110,6 +110,7 @@ export interface MarketStore {
   paths(
     markets: ReadonlyMap<number, readonly MarketOutcome[]>,
     window: Omit<MovesAsked, 'at'>,
+    parts?: number,
   ): Promise<ReadonlyMap<number, readonly (MicroPrice | null)[]>>
   /** Sums over all markets of the last whole UTC day up to a time. Kept as the list is. */
   dayFacts(snapshot: SnapshotName, upTo: Seconds): Promise<DayFacts>
@@ -180,7 +181,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     list: listed,
     moves: (snapshot, window, among) =>
       moves({ snapshot, ...window, at: at(snapshot.ledgerVersion), ...(among && { among }) }),
-    paths: (markets, window) => readPaths(sql, markets, window),
+    paths: (markets, window, parts) => readPaths(sql, markets, window, parts),
     dayFacts: ({ id, generatedAt, ledgerVersion }, upTo) =>
       days(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),

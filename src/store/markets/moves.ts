@@ -142,17 +142,18 @@ async function pricesAt(
 /** The parts of a window at whose ends a path has prices. */
 export const PATH_PARTS = 24
 
-/** Prices of markets' first outcomes at the start of a window and at the ends of its parts; null before the first. */
+/** Prices of markets' first outcomes at the start of a window and at the ends of its equal parts; null before the first. */
 export function readPaths(
   sql: Sql,
   markets: ReadonlyMap<number, readonly MarketOutcome[]>,
   { seconds, upTo: { time } }: Pick<MovesAsked, 'seconds' | 'upTo'>,
+  parts = PATH_PARTS,
 ): Promise<Map<number, (MicroPrice | null)[]>> {
-  const part = Math.floor(seconds / PATH_PARTS)
+  const part = Math.floor(seconds / parts)
   return pricesAt(
     sql,
     markets,
-    Array.from({ length: PATH_PARTS + 1 }, (_, i) => time - part * (PATH_PARTS - i)),
+    Array.from({ length: parts + 1 }, (_, i) => time - part * (parts - i)),
   )
 }
 

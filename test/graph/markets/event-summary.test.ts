@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dateText } from '../../../src/formats.ts'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
 import {
   type ConditionId,
@@ -145,6 +146,22 @@ describeEngines('the sentences about an event', (open) => {
       hundredfold(skilled?.outcomes[0]?.share),
       hundredfold(others?.outcomes[0]?.share),
     ])
+  })
+
+  test('say when the first market passed the second, at whose close before it was not ahead', async () => {
+    const [before = 0, day = 0] = DAYS_LATER
+    const ahead = (price: number, on: number): Purchase => ({
+      owner: EVEN[2] ?? '',
+      market: 1,
+      outcome: 0,
+      price,
+      day: on,
+    })
+    const passed = await play([ahead(0.5, before), ...rivals, ...divided], true)
+    const when = dateText(new Date(Math.floor(TEST_START / DAY_SECONDS + day) * DAY_SECONDS * 1_000))
+    expect(passed.summary).toContain(`; Bo is next at 25¢ and was passed on ${when}. `)
+    const first = await play([ahead(0.2, before), ...rivals, ...divided], true)
+    expect(first.summary).toContain('; Bo is next at 25¢. ')
   })
 
   test('say nothing about a group of fewer than five, nor that markets that are no contest have a leader', async () => {
