@@ -2,9 +2,7 @@ import type { OfficialPosition } from '../../ledger/official.ts'
 import type { Position } from '../../ledger/position.ts'
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
-import { createConditions } from '../ingest/conditions.ts'
-import type { FoldFill } from '../ingest/fold-state.ts'
+import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import {
   closeBefore,
   positionsOfScope,
@@ -14,13 +12,11 @@ import {
   type ScopeReader,
 } from '../ingest/replay.ts'
 import { infrastructureIds } from '../ledger/chain-knowledge.ts'
-import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
-import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
-import { comparePlaces, type PlaceBound } from '../ledger/place.ts'
-import type { PositionId } from '../ledger/position-day.ts'
-import { foldFillOf } from './fill-effects.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import type { PlaceBound } from '../ledger/place.ts'
+import type { DayRecord, PositionId } from '../ledger/position-day.ts'
 import type { StoredMovement, StoredTrade } from './trade-filter.ts'
-import { storedMovement, TERMS, withFees } from './trade-filter.ts'
+import { type KeptFill, TooMany, wholeReads } from './whole-reads.ts'
 
 // The effects of single events on a position: the steps that a number of it consists of.
 
@@ -49,14 +45,7 @@ export interface EventStep {
 }
 
 /** A position's day: what its events added, and what it held at the close. */
-export interface PositionDayRow extends Omit<PositionNumbers, 'shares' | 'cost'> {
-  day: Day
-  shares: MicroShares
-  cost: MicroUsd
-  officialAmount: MicroShares
-  /** Micro-dollars a share. */
-  officialAvg: number
-}
+export type PositionDayRow = DayRecord<(typeof ROW_COLUMNS)[number]>
 
 /** A position's day at a pinned version of the ledger, up to a place. */
 export interface PositionDayAsked extends PositionId {
@@ -95,32 +84,9 @@ export async function positionDays(
 ): Promise<PositionDayRow[]> {
   const rows: PositionDayRow[] = []
   const asked = { columns: ROW_COLUMNS, traders: [trader], tokens: [token], upTo, at: version }
-  for await (const { count, columns } of ledgerOf(sql).days(asked))
-    for (let row = 0; row < count; row++) {
-      const at = (name: (typeof ROW_COLUMNS)[number] | 'day') => Number(columns[name][row])
-      rows.push({
-        day: at('day'),
-        shares: at('shares'),
-        cost: at('cost'),
-        realized: at('realized'),
-        bought: at('bought'),
-        sold: at('sold'),
-        fees: at('fees'),
-        volume: at('volume'),
-        fills: at('fills'),
-        untracked: at('untracked'),
-        officialRealized: at('official_realized'),
-        officialAmount: at('official_amount'),
-        officialAvg: at('official_avg'),
-      })
-    }
+  for await (const part of ledgerOf(sql).days(asked)) rows.push(...part.records())
   return rows
 }
-
-/** A fill and a movement that keep what the store holds of them through the fold. */
-type KeptFill = FoldFill & { stored: StoredTrade }
-
-class TooMany extends Error {}
 
 /**
  * Replays a position's day from the close before it, with every position that moved together with it: its cost is of the
@@ -190,15 +156,9 @@ function stepOf(
 function dayReader(
   sql: Sql,
   { day, upTo }: PositionDayAsked,
-  conditions: ReturnType<typeof createConditions>,
+  conditions: Conditions,
 ): Pick<ScopeReader<KeptFill, StoredMovement>, 'movements' | 'others'> {
-  const filter = { days: [day], upTo }
-  const page = (streams: EventPage['streams'], more: EventPage['filter'] = {}): EventPage => ({
-    streams,
-    filter: { ...filter, ...more },
-    newestFirst: false,
-    limit: MOST_EVENTS + 1,
-  })
+  const reads = wholeReads(sql, { days: [day], upTo }, MOST_EVENTS)
   const tradersOf = (scope: Scope) => {
     const traders = [...new Set(positionsOfScope(scope).map(({ trader }) => trader))]
     if (traders.length > MOST_TRADERS) throw new TooMany()
@@ -206,45 +166,15 @@ function dayReader(
   }
   return {
     async movements(scope) {
-      const streams = tradersOf(scope).flatMap((id) => [
-        { column: 'owner_id' as const, id },
-        { column: 'other_id' as const, id },
-      ])
-      const columns = MOVEMENT_COLUMNS.join(', ')
-      const read = await ledgerOf(sql).page<
-        Record<string, Value> & { time: number; key: number; item: number }
-      >('MOVEMENTS', { rows: `${columns}, tx`, sealed: columns }, page(streams))
-      if (read.length > MOST_EVENTS) throw new TooMany()
-      // A transfer between two wallets of the scope is in the streams of both.
-      const rows = await withFees(
-        sql,
-        [...new Map(read.map((row) => [`${row.key} ${row.item}`, row])).values()].map(storedMovement),
-      )
+      const rows = await reads.movements(tradersOf(scope))
       await conditions.loadNamed(sql, rows)
       return rows
     },
     async others(scope) {
       const tokens = [...scope.keys()]
-      const streams = tradersOf(scope).map((id) => ({ column: 'owner_id' as const, id }))
-      const fills = await ledgerOf(sql).page<StoredTrade>(
-        'FILLS',
-        { rows: `${TERMS}, tx`, sealed: TERMS },
-        page(streams, { tokens }),
-      )
-      if (fills.length > MOST_EVENTS) throw new TooMany()
-      const found = await conditions.ofTokens(sql, tokens)
-      const markets = [...new Set([...found.values()].flatMap((condition) => condition?.id ?? []))]
-      const resolutions =
-        markets.length === 0
-          ? []
-          : await ledgerOf(sql).events<Record<string, Value>>(
-              'MOVEMENTS',
-              { ...filter, conditions: markets, kinds: ['RESOLVE'] },
-              { select: MOVEMENT_COLUMNS.join(', ') },
-            )
       return {
-        fills: fills.map((stored) => ({ ...foldFillOf(stored), stored })),
-        movements: resolutions.map(storedMovement).sort(comparePlaces),
+        fills: await reads.fills(tradersOf(scope), { tokens }),
+        movements: await reads.resolutions(tokens, conditions),
       }
     },
   }

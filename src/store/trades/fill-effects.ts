@@ -1,7 +1,6 @@
 import { type Day, dayOf as dayOfSecond, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
-import type { FoldFill } from '../ingest/fold-state.ts'
 import { heldBefore } from '../ingest/read-positions.ts'
 import {
   addToScope,
@@ -12,22 +11,17 @@ import {
   sessionFrom,
   tokensOf,
 } from '../ingest/replay.ts'
-import { roleOf } from '../ingest/volume-day-rows.ts'
 import { infrastructureIds } from '../ledger/chain-knowledge.ts'
 import type { EventPage } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
-import type { StoredMovement, StoredTrade } from './trade-filter.ts'
+import type { StoredTrade } from './trade-filter.ts'
+import { foldFillOf, pageOfFills, pageOfMovements } from './whole-reads.ts'
 
 /** Events of a position, and of those that move together with it, on a day up to a fill; effects of later fills are unknown. */
 export const MOST_REPLAYED = 10_000
 /** Movements of a trader on a day up to a fill, likewise: the positions that move together after them are unknown. */
 const MOST_MOVED = 100_000
-
-export interface EventReader {
-  fills(page: EventPage): Promise<StoredTrade[]>
-  movements(page: EventPage): Promise<StoredMovement[]>
-}
 
 /** The effect of a fill on its trader's position in the outcome. */
 export interface FillEffect {
@@ -68,11 +62,10 @@ interface Group {
  */
 export async function effectsOfFills(
   sql: Sql,
-  reader: EventReader,
   asked: readonly StoredTrade[],
 ): Promise<Map<number, FillEffect | null>> {
   const days = traderDays(asked)
-  await readMovements(reader, days)
+  await readMovements(sql, days)
   const conditions = await conditionsOf(
     sql,
     asked,
@@ -90,7 +83,7 @@ export async function effectsOfFills(
     positions.flatMap((position, i) => (held[i] ? { ...position, ...held[i] } : [])),
     ({ trader, before }) => nameOf(trader, before),
   )
-  const fillsOf = await readFills(reader, days, tokens)
+  const fillsOf = await readFills(sql, days, tokens)
   const effects = new Map<number, FillEffect | null>()
   for (const one of days) {
     const { owner, day, scope, asked: own } = one
@@ -173,7 +166,7 @@ function upTo({ asked }: TraderDay): Place {
 }
 
 /** Reads the movements of each trader's day: all days together if there are few, else day by day. */
-async function readMovements({ movements }: EventReader, days: readonly TraderDay[]): Promise<void> {
+async function readMovements(sql: Sql, days: readonly TraderDay[]): Promise<void> {
   const pageOf = (some: readonly TraderDay[], limit: number): EventPage => {
     const owners = [...new Set(some.map(({ owner }) => owner))]
     return {
@@ -189,7 +182,7 @@ async function readMovements({ movements }: EventReader, days: readonly TraderDa
       limit,
     }
   }
-  const together = await movements(pageOf(days, MOST_REPLAYED))
+  const together = await pageOfMovements(sql, pageOf(days, MOST_REPLAYED))
   const dayOf = new Map(days.map((one) => [nameOf(one.owner, one.day), one]))
   // A transfer between two of the owners is in the streams of both.
   const distinct = new Map(together.map((row) => [`${row.key} ${row.item}`, row]))
@@ -199,7 +192,7 @@ async function readMovements({ movements }: EventReader, days: readonly TraderDa
         dayOf.get(nameOf(trader, dayOfSecond(row.time)))?.movements.push(row)
   else
     for (const one of days) {
-      one.movements = await movements(pageOf([one], MOST_MOVED))
+      one.movements = await pageOfMovements(sql, pageOf([one], MOST_MOVED))
       if (one.movements.length === MOST_MOVED) one.movedUpTo = one.movements.at(-1) ?? null
     }
 }
@@ -208,7 +201,7 @@ async function readMovements({ movements }: EventReader, days: readonly TraderDa
  * Reads the fills of days: all days together if there are few, else page by page, each page of the positions whose further
  * fills still matter, up to the last requested fill.
  */
-async function readFills({ fills }: EventReader, days: readonly TraderDay[], tokens: readonly number[]) {
+async function readFills(sql: Sql, days: readonly TraderDay[], tokens: readonly number[]) {
   const filter = {
     tokens,
     days: [...new Set(days.map(({ day }) => day))],
@@ -217,14 +210,14 @@ async function readFills({ fills }: EventReader, days: readonly TraderDay[], tok
   const streams = [...new Set(days.map(({ owner }) => owner))].map(
     (id) => ({ column: 'owner_id', id }) as const,
   )
-  const together = await fills({ streams, filter, newestFirst: false, limit: MOST_REPLAYED })
+  const together = await pageOfFills(sql, { streams, filter, newestFirst: false, limit: MOST_REPLAYED })
   const known = Map.groupBy(together, ({ owner, time }) => nameOf(owner, dayOfSecond(time)))
   const isWhole = together.length < MOST_REPLAYED
   return async function* ofDay(one: TraderDay, open: () => number[]): AsyncGenerator<StoredTrade> {
     if (isWhole) return yield* known.get(nameOf(one.owner, one.day)) ?? []
     const end = upTo(one)
     for (let behind: PlaceBound | undefined; ; ) {
-      const page = await fills({
+      const page = await pageOfFills(sql, {
         streams: [{ column: 'owner_id', id: one.owner }],
         filter: { tokens: open(), days: [one.day], before: end.time + 1, ...(behind && { behind }) },
         newestFirst: false,
@@ -300,16 +293,6 @@ function movementsIn(
 function resolutionOf(condition: number, place: Place, payouts: MovementRow['payouts']): MovementRow {
   const nothing = { owner: null, other: null, negRisk: null, token: null, amount: null, amounts: null }
   return { ...place, ...nothing, kind: 'RESOLVE', condition, payouts, indexSet: null, feeBips: null }
-}
-
-/** A stored trade as the fold reads it. */
-export function foldFillOf({ role, side, feeIn, ...rest }: StoredTrade): FoldFill {
-  return {
-    ...rest,
-    role: roleOf(role),
-    side: side === 0 ? 'BUY' : 'SELL',
-    feeIn: feeIn === 0 ? 'USD' : 'SHARES',
-  }
 }
 
 /** Shares that a wallet sends: contracts that own nothing have none of a known cost. */

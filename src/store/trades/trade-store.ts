@@ -2,16 +2,15 @@ import type { MicroShares, MicroUsd, Seconds, TokenId } from '../../ledger/quant
 import type { Sql } from '../engine/database.ts'
 import { readsOn } from '../engine/reads-on.ts'
 import { as, statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
-import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
-import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
-import { comparePlaces, type Place, type PlaceBound } from '../ledger/place.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { comparePlaces, type PlaceBound } from '../ledger/place.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import { positionDays, stepsOfDay } from './day-steps.ts'
 import { effectsOfFills } from './fill-effects.ts'
 import { createLotRecords } from './lot-record.ts'
-import type { StoredMovement, StoredTrade } from './trade-filter.ts'
-import { storedMovement, TERMS, withFees } from './trade-filter.ts'
+import type { StoredTrade } from './trade-filter.ts'
+import { TERMS } from './trade-filter.ts'
+import { pageOfFills, pageOfMovements, readResolutions } from './whole-reads.ts'
 import {
   pricesAround,
   type RecordedTrade,
@@ -68,18 +67,10 @@ export function createTradeStore(sql: Sql) {
   const ledger = ledgerOf(sql)
   const fillsByKey = (keys: readonly number[]) =>
     ledger.events<StoredTrade>('FILLS', { keys }, { select: TERMS })
-  /** Movements of streams by owner and by receiver. */
-  const movements = async (page: EventPage): Promise<StoredMovement[]> => {
-    const columns = MOVEMENT_COLUMNS.join(', ')
-    const read = { rows: `${columns}, tx`, sealed: columns }
-    const rows = await ledger.page<Record<string, Value> & Place>('MOVEMENTS', read, page)
-    return withFees(sql, rows.map(storedMovement))
-  }
-  /** Fills of streams by owner or by token. */
-  const fills = (page: EventPage) =>
-    ledger.page<StoredTrade>('FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page)
   return {
     ...readsOn(sql, {
+      fills: pageOfFills,
+      movements: pageOfMovements,
       positionDays,
       stepsOfDay,
       tape: readTape,
@@ -90,12 +81,10 @@ export function createTradeStore(sql: Sql) {
       tokensOfEvents,
       tokensWhere,
     }),
-    fills,
-    movements,
     /** Fills by their keys, in no order; unknown keys are skipped. */
     fillsByKey,
     lots: createLotRecords(sql),
-    effectsOf: (asked: readonly StoredTrade[]) => effectsOfFills(sql, { fills, movements }, asked),
+    effectsOf: (asked: readonly StoredTrade[]) => effectsOfFills(sql, asked),
     /** Transactions of fills, by key. */
     hashes: (keys: readonly number[]) => ledger.fillHashes(keys),
     /** Transactions of movements, by key. */
@@ -132,11 +121,7 @@ export function createTradeStore(sql: Sql) {
     tokensOfCondition: (condition: number) => TOKENS_OF_CONDITION.all(sql, { condition }),
     /** The resolution of a condition by its number, if it is known up to a place; else null. */
     async resolutionOf(condition: number, upTo: PlaceBound) {
-      const filter = { conditions: [condition], kinds: ['RESOLVE'] as const, upTo }
-      const rows = await ledger.events<Record<string, Value>>('MOVEMENTS', filter, {
-        select: MOVEMENT_COLUMNS.join(', '),
-      })
-      return rows.map(storedMovement).sort(comparePlaces)[0] ?? null
+      return (await readResolutions(sql, [condition], { upTo })).sort(comparePlaces)[0] ?? null
     },
     /** A token's number; null for one that the ledger does not know. */
     async tokenNumber(token: string) {

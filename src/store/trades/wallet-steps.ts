@@ -1,8 +1,7 @@
 import type { LotLeg, LotStep } from '../../ledger/lots.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
 import { createConditions } from '../ingest/conditions.ts'
-import type { Entry, FoldFill } from '../ingest/fold-state.ts'
+import type { Entry } from '../ingest/fold-state.ts'
 import {
   addToScope,
   type DayClose,
@@ -17,11 +16,9 @@ import {
 } from '../ingest/replay.ts'
 import { infrastructureIds } from '../ledger/chain-knowledge.ts'
 import type { EventFilter } from '../ledger/event-filter.ts'
-import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
-import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
-import { comparePlaces, type Place, type PlaceBound, placeName } from '../ledger/place.ts'
-import { foldFillOf } from './fill-effects.ts'
-import { type StoredMovement, type StoredTrade, storedMovement, TERMS, withFees } from './trade-filter.ts'
+import { comparePlaces, type PlaceBound, placeName } from '../ledger/place.ts'
+import type { StoredMovement, StoredTrade } from './trade-filter.ts'
+import { type KeptFill, TooMany, wholeReads } from './whole-reads.ts'
 
 // The whole record of some wallets, replayed: every event with what it did to their positions.
 
@@ -47,11 +44,8 @@ const FOLDED_AT_ONCE = 5_000
 /** Before the first event; a start without days keeps no lots of its own. */
 const NOTHING_HELD: DayClose = { day: 0, held: [] }
 
-type KeptFill = FoldFill & { stored: StoredTrade }
 type KeptMovement = StoredMovement & { stored: StoredMovement }
 type Reading = WalletsAsked & { conditions: ReturnType<typeof createConditions> }
-
-class TooMany extends Error {}
 
 /**
  * Replays the record of wallets from their first event on, with the senders of shares that came to them, since their cost
@@ -118,10 +112,11 @@ function questions(event: StoredMovement, conditions: Reading['conditions']): Ma
 
 /** Reads the wallets' events, and those of senders in the positions whose shares they sent. */
 async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['isInfrastructure']) {
-  const { wallets, conditions } = reading
+  const { wallets, conditions, upTo } = reading
   const own = new Set(wallets)
-  const ownFills = await readFills(sql, reading, wallets)
-  const ownMovements = await readMovements(sql, reading, wallets)
+  const reads = wholeReads(sql, { upTo }, MOST_WALLET_EVENTS)
+  const ownFills = await reads.fills(wallets)
+  const ownMovements = await reads.movements(wallets)
   const asked: Scope = new Map()
   for (const { token, owner } of ownFills) addToScope(asked, token, owner)
   await conditions.loadNamed(sql, ownMovements)
@@ -137,7 +132,7 @@ async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['
     conditions,
     isInfrastructure,
     async movements(scope) {
-      const sent = await movementsIn(sql, reading, sendersOf(scope), scope)
+      const sent = await movementsIn(sql, { reads, conditions }, sendersOf(scope), scope)
       const rows = new Map([...ownMovements, ...sent].map((row) => [placeName(row), row]))
       await conditions.loadNamed(sql, [...rows.values()])
       // The cost of shares that left is nobody's concern here: their receiver is not replayed.
@@ -146,71 +141,30 @@ async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['
     },
     async others(scope) {
       const tokens = [...scope.keys()]
-      const sent = await readFills(sql, reading, sendersOf(scope), { tokens })
-      const found = await conditions.ofTokens(sql, tokens)
-      const markets = [...new Set([...found.values()].flatMap((condition) => condition?.id ?? []))]
-      const resolutions = await resolutionsOf(sql, markets, reading)
+      const resolutions = await reads.resolutions(tokens, conditions)
       return {
-        fills: [...ownFills, ...sent].map((stored) => ({ ...foldFillOf(stored), stored })),
+        fills: [...ownFills, ...(await reads.fills(sendersOf(scope), { tokens }))],
         movements: resolutions.map((stored) => ({ ...stored, stored })),
       }
     },
   })
 }
 
-async function resolutionsOf(sql: Sql, conditions: number[], { upTo }: WalletsAsked) {
-  if (conditions.length === 0) return []
-  const filter = { upTo, conditions, kinds: ['RESOLVE'] as const }
-  const columns = { select: MOVEMENT_COLUMNS.join(', ') }
-  return (await ledgerOf(sql).events<Record<string, Value>>('MOVEMENTS', filter, columns)).map(storedMovement)
-}
-
 /** Movements of senders in the markets of the positions whose shares they sent. */
-async function movementsIn(sql: Sql, reading: Reading, senders: readonly number[], scope: Scope) {
+async function movementsIn(
+  sql: Sql,
+  { reads, conditions }: Pick<Reading, 'conditions'> & { reads: ReturnType<typeof wholeReads> },
+  senders: readonly number[],
+  scope: Scope,
+) {
   if (senders.length === 0) return []
   const tokens = [...scope.keys()]
-  const found = [...(await reading.conditions.ofTokens(sql, tokens)).values()].filter((one) => one !== null)
+  const found = [...(await conditions.ofTokens(sql, tokens)).values()].filter((one) => one !== null)
   const negRisk = [...new Set(found.flatMap((condition) => condition.negRisk ?? []))]
   const ofMarkets: EventFilter[] = [{ tokens }, { conditions: found.map(({ id }) => id) }, { negRisk }]
   const rows: StoredMovement[] = []
   for (const filter of ofMarkets)
     if (Object.values(filter).some((ids) => ids.length > 0))
-      rows.push(...(await readMovements(sql, reading, senders, filter)))
-  return rows
-}
-
-/** Pages begin at the first event and are whole. */
-function pageOf({ upTo }: WalletsAsked, streams: EventPage['streams'], filter: EventFilter): EventPage {
-  return { streams, filter: { ...filter, upTo }, newestFirst: false, limit: MOST_WALLET_EVENTS + 1 }
-}
-
-async function readFills(sql: Sql, asked: WalletsAsked, owners: readonly number[], filter: EventFilter = {}) {
-  const streams = owners.map((id) => ({ column: 'owner_id', id }) as const)
-  const columns = { rows: `${TERMS}, tx`, sealed: TERMS }
-  return bounded(await ledgerOf(sql).page<StoredTrade>('FILLS', columns, pageOf(asked, streams, filter)))
-}
-
-async function readMovements(
-  sql: Sql,
-  asked: WalletsAsked,
-  wallets: readonly number[],
-  filter: EventFilter = {},
-): Promise<StoredMovement[]> {
-  const streams = wallets.flatMap((id) => [
-    { column: 'owner_id' as const, id },
-    { column: 'other_id' as const, id },
-  ])
-  const columns = MOVEMENT_COLUMNS.join(', ')
-  const page = pageOf(asked, streams, filter)
-  const rows = await ledgerOf(sql).page<Record<string, Value> & Place>(
-    'MOVEMENTS',
-    { rows: `${columns}, tx`, sealed: columns },
-    page,
-  )
-  return withFees(sql, bounded(rows).map(storedMovement))
-}
-
-function bounded<Row>(rows: Row[]): Row[] {
-  if (rows.length > MOST_WALLET_EVENTS) throw new TooMany()
+      rows.push(...(await reads.movements(senders, filter)))
   return rows
 }
