@@ -548,7 +548,7 @@ class Pequod:
         """
         return self.get("/v1/event/{id}/if-wins", {"id": id, "market": market, "first": first, "asOf": as_of})
 
-    def list_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, min_impact=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, from_=None, to=None, any=None, order=None, limit=None, cursor=None):
+    def list_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, min_impact=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, hindsight=None, from_=None, to=None, any=None, order=None, limit=None, cursor=None):
         """List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 
         GET /v1/trades
@@ -574,6 +574,7 @@ class Pequod:
         members: Members now, which looks back, or at the close before each trade.
         signs: All of these signs.
         without: None of these signs, all of them known.
+        hindsight: All of these facts, which later events show.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
         any: One of these filters matches too.
@@ -581,7 +582,7 @@ class Pequod:
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         """
-        return self.get("/v1/trades", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "minImpact": min_impact, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "from": from_, "to": to, "any": any, "order": order, "limit": limit, "cursor": cursor})
+        return self.get("/v1/trades", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "minImpact": min_impact, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "hindsight": hindsight, "from": from_, "to": to, "any": any, "order": order, "limit": limit, "cursor": cursor})
 
     def list_whale_alerts(self, *, category=None, min_usd=None, side=None, qualifying=None, trader=None, market=None, limit=None, cursor=None):
         """List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees those of the last 7 days of the ledger, an hour (configurable) after the fill, with a label for the trader and rounded amounts, and filters by `market` alone.

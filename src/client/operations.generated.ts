@@ -935,6 +935,8 @@ export type ListTradesParameters = {
   signs?: string
   /** None of these signs, all of them known. */
   without?: string
+  /** All of these facts, which later events show. */
+  hindsight?: string
   /** From this time on; in the list with Pro. */
   from?: string
   /** Before this time; in the list with Pro. */
@@ -5183,6 +5185,17 @@ export interface WholeTrade {
   fills: number
 }
 
+/**
+ * A fact about a whole trade that only later events show.
+ *
+ * - `before-a-move`: 24 hours later the outcome's mark was at least 10 cents further in the trade's direction
+ * than after the trade.
+ * - `before-resolution`: At most 24 hours before a resolution that came at least 48 hours before the
+ * scheduled end.
+ * - `round-trip-opened`: The trade that a later one with the sign ROUND_TRIP takes back.
+ */
+export type TradeHindsight = "before-a-move" | "before-resolution" | "round-trip-opened"
+
 /** A fill of one order, from the view of the trader who placed it. */
 export interface WholeTradeRow {
   /**
@@ -5237,6 +5250,11 @@ export interface WholeTradeRow {
    * are not computed yet, or the whole trade is of less than $1,000.
    */
   unknownSigns: ReadonlyArray<TradeSign>
+  /**
+   * Facts about the whole trade that later events up to the cutoff show. They are no signs. Empty for a trade
+   * of a stream.
+   */
+  hindsight: ReadonlyArray<TradeHindsight>
 }
 
 /** A page of trades. */

@@ -160,7 +160,7 @@ async function tradeOf(event: StreamedEvent | null, context: RequestContext): Pr
   if (event === null) return null
   const [node] = tradeNodes([event.event as StoredTrade], await context.snapshot(), context)
   if (node === undefined) return null
-  return event.kind === 'RETRACTED' ? { ...node, isRetracted: true } : node
+  return { ...node, isStreamed: true, ...(event.kind === 'RETRACTED' && { isRetracted: true }) }
 }
 
 async function ledgerEventOf(

@@ -2,6 +2,7 @@ import { FILL_USD } from '../../ledger/bounds.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { HINDSIGHT_DEFINITIONS, type TradeHindsight } from '../../tape/signs/hindsight.ts'
 import { SIGN_DEFINITIONS, SIGNED_USD, TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import type { SignRecord } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
@@ -21,6 +22,12 @@ export const TradeSignEnum = builder.enumType('TradeSign', {
       string
     >,
   ),
+})
+
+/** Facts about trades that later events show. */
+export const TradeHindsightEnum = builder.enumType('TradeHindsight', {
+  description: 'A fact about a whole trade that only later events show.',
+  values: valuesOf<TradeHindsight>(HINDSIGHT_DEFINITIONS),
 })
 
 const SignVerdictEnum = builder.enumType('SignVerdict', {

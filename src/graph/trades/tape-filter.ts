@@ -15,6 +15,7 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import { isPriced, type TradeFilter } from '../../store/trades/trade-filter.ts'
 import type { MarketTerms, TapeMarket, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { TradeHindsight } from '../../tape/signs/hindsight.ts'
 import type { TradeSign } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { firstTraders } from '../kit/board-access.ts'
@@ -39,6 +40,8 @@ export interface TapeFilter {
   /** All of these hold; none of those does, and each is known. */
   signs: readonly TradeSign[]
   without: readonly TradeSign[]
+  /** All of these hold. */
+  hindsight: readonly TradeHindsight[]
   tokens: ReadonlySet<number> | null
   traders: ReadonlySet<number> | null
   /** By the day of the trade, the traders who were members at the close before it. */
@@ -133,6 +136,7 @@ async function filterOf(
     changes: changes ? new Set(changes.map((one) => POSITION_CHANGES.indexOf(one))) : null,
     signs: where.signs ?? [],
     without: where.without ?? [],
+    hindsight: where.hindsight ?? [],
     tokens: await tokensNamed(where, context),
     traders: await tradersNamed(where, snapshot, context),
     membersOn: null,
@@ -199,12 +203,18 @@ export function readsFirsts({ signs, without, any }: TapeFilter): boolean {
   return [...signs, ...without].includes('FIRST_IN_CATEGORY') || (any?.some(readsFirsts) ?? false)
 }
 
+/** True for a filter that reads facts that later events show. */
+export function readsHindsight({ hindsight, any }: TapeFilter): boolean {
+  return hindsight.length > 0 || (any?.some(readsHindsight) ?? false)
+}
+
 /** Facts of a whole trade that are read only for those which match otherwise. */
 export interface CostlyFacts {
   /** How far it moved the price; null if that is unknown, which meets no minimum. */
   moved: MicroPrice | null
   /** Whether it is its trader's first in the category; null if unknown. */
   isFirst: boolean | null
+  hindsight: readonly TradeHindsight[]
 }
 
 /**
@@ -236,6 +246,7 @@ export function matchesTrade(
     (before === null || trade.time < before) &&
     matchesMarket(filter.market, market) &&
     matchesSigns(filter, trade, { market, facts }) &&
+    (facts === undefined || filter.hindsight.every((one) => facts.hindsight.includes(one))) &&
     (any === null || any.some((one) => matchesTrade(one, trade, market, facts)))
   )
 }

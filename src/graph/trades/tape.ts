@@ -32,6 +32,7 @@ import {
   type CostlyFacts,
   matchesTrade,
   readsFirsts,
+  readsHindsight,
   readsImpact,
   readsMarket,
   type TapeFilter,
@@ -263,7 +264,7 @@ async function readMatching(
   const page = { order, since, before, upTo, usd, streams: streamsOf(filter, order) }
   let place = after
   let limit = Math.max(FEWEST_A_READ, rows + 1)
-  const isCostly = readsImpact(filter) || readsFirsts(filter)
+  const isCostly = readsImpact(filter) || readsFirsts(filter) || readsHindsight(filter)
   const most = isCostly ? MOST_PRICED : MOST_LOOKED_AT
   for (let looked = 0; looked < most; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
     const some = await reader.trades.tape({ ...page, after: place, limit })
@@ -292,9 +293,12 @@ async function readFacts(
     category: markets.get(trade.tokenId)?.category ?? null,
   }))
   const firsts = readsFirsts(filter) ? await context.signs.firsts(categorized) : null
+  const { cutoff } = await context.snapshot()
+  const hindsights = readsHindsight(filter) ? await context.signs.hindsights(trades, cutoff.time) : null
   return (trade) => ({
     moved: impactOf(trade, prices?.get(trade.key)),
     isFirst: firsts?.get(trade.key) ?? null,
+    hindsight: hindsights?.get(trade.key) ?? [],
   })
 }
 

@@ -24,6 +24,7 @@ export type TradeFieldKind =
   | 'SCREEN'
   | 'MEMBERS'
   | 'SIGNS'
+  | 'HINDSIGHT'
   | 'TIME'
   | 'FILTERS'
 
@@ -116,6 +117,12 @@ export const TRADE_FIELDS = {
     doors: SIGNED,
     example: ['twin'],
   },
+  hindsight: {
+    kind: 'HINDSIGHT',
+    says: 'All of these facts, which later events show',
+    doors: ['LIST'],
+    example: ['before-a-move'],
+  },
   from: { kind: 'TIME', says: 'From this time on; in the list with Pro', doors: DATED },
   to: { kind: 'TIME', says: 'Before this time; in the list with Pro', doors: DATED },
   any: {
@@ -141,6 +148,7 @@ const NAMED: ReadonlySet<TradeFieldKind> = new Set([
   'MEMBERS',
   'CHANGES',
   'SIGNS',
+  'HINDSIGHT',
   'CATEGORIES',
 ])
 

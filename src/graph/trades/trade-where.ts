@@ -4,6 +4,7 @@ import { type Address, MICRO, type MicroPrice, type Seconds } from '../../ledger
 import { POSITION_CHANGES, type PositionChange } from '../../store/ingest/whole-trade-rows.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { TradeFilter } from '../../store/trades/trade-filter.ts'
+import { TRADE_HINDSIGHTS, type TradeHindsight } from '../../tape/signs/hindsight.ts'
 import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
 import { builder } from '../kit/builder.ts'
 import { SLICE } from '../kit/cost/query-cost.ts'
@@ -12,7 +13,7 @@ import { argumentError, givenFields } from '../kit/errors.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, GIVEN_TAG } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, eventOf } from '../kit/node-id.ts'
 import { BoardWhereInput, type GivenBoard, OWN_SCREEN } from '../kit/where-inputs.ts'
-import { TradeSignEnum } from '../tape/trade-signs.ts'
+import { TradeHindsightEnum, TradeSignEnum } from '../tape/trade-signs.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 import { TRADE_FIELDS, type TradeDoor, type TradeField, type TradeFieldKind } from './trade-fields.ts'
 
@@ -33,6 +34,7 @@ interface Values extends Record<TradeFieldKind, unknown> {
   SCREEN: string
   MEMBERS: 'NOW' | 'AT_TRADE'
   SIGNS: TradeSign[]
+  HINDSIGHT: TradeHindsight[]
   TIME: Seconds
   FILTERS: TradeWhere[]
 }
@@ -51,6 +53,7 @@ export interface ReadTradeWhere extends Omit<TradeFilter, 'any' | 'traders'> {
   members?: 'NOW' | 'AT_TRADE'
   signs?: readonly TradeSign[]
   without?: readonly TradeSign[]
+  hindsight?: readonly TradeHindsight[]
   any?: readonly ReadTradeWhere[]
 }
 
@@ -149,6 +152,12 @@ TradeWhereInput.implement({
           })
         case 'SIGNS':
           return t.field({ type: [TradeSignEnum], limits: { maxItems: TRADE_SIGNS.length }, description })
+        case 'HINDSIGHT':
+          return t.field({
+            type: [TradeHindsightEnum],
+            limits: { maxItems: TRADE_HINDSIGHTS.length },
+            description,
+          })
         case 'FILTERS':
           return t.field({
             type: [TradeWhereInput],

@@ -4,6 +4,7 @@ import { changeOf, POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.
 import type { FillEffect } from '../../store/trades/fill-effects.ts'
 import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { TradeHindsight } from '../../tape/signs/hindsight.ts'
 import { impactOf as impactOfSide, type ReadSigns } from '../../tape/signs/sign.ts'
 import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
@@ -11,7 +12,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ, REPLAYED_DAY } from '../kit/cost/query-cost.ts'
 import { readBatch } from '../kit/loaders.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { TradeSignEnum } from '../tape/trade-signs.ts'
+import { TradeHindsightEnum, TradeSignEnum } from '../tape/trade-signs.ts'
 import { effectOf, type TradeNode, TradeType, UNKNOWN_EFFECT } from '../traders/trades/trade.ts'
 import { PositionChangeEnum } from './trade-where.ts'
 
@@ -25,6 +26,8 @@ interface Loaders {
   markets: DataLoader<number, TapeMarket | undefined>
   /** Whether it is the trader's first in its category; null if unknown. */
   firsts: DataLoader<WholeTrade, boolean | null, number>
+  /** Facts that events up to the request's snapshot show. */
+  hindsights: DataLoader<WholeTrade, TradeHindsight[], number>
   /** The fills whose whole trades are asked for, by key. */
   fills: Map<number, StoredTrade>
 }
@@ -71,6 +74,14 @@ function loadersOf(context: RequestContext): Loaders {
           }),
         )
         return wholes.map(({ key }) => found.get(key) ?? null)
+      }),
+      { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
+    ),
+    hindsights: new DataLoader<WholeTrade, TradeHindsight[], number>(
+      readBatch('hindsight of trades', async (wholes) => {
+        const { cutoff } = await context.snapshot()
+        const found = await context.signs.hindsights(wholes, cutoff.time)
+        return wholes.map(({ key }) => found.get(key) ?? [])
       }),
       { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
     ),
@@ -208,6 +219,16 @@ builder.objectFields(TradeType, (t) => ({
     description:
       'The signs that the whole trade is known to have. FIRST_IN_CATEGORY and NEAR_END follow the markets as they are described now; the others are known at the moment of the trade.',
     resolve: async (node, _args, context) => (await signsOf(node, context)).signs,
+  }),
+  hindsight: t.field({
+    type: [TradeHindsightEnum],
+    complexity: PAGE_READ / 2,
+    description:
+      'Facts about the whole trade that later events up to the cutoff show. They are no signs. Empty for a trade of a stream.',
+    resolve: async (node, _args, context) =>
+      node.isStreamed || node.isRetracted
+        ? []
+        : loadersOf(context).hindsights.load(await wholeOf(node, context)),
   }),
   unknownSigns: t.field({
     type: [TradeSignEnum],

@@ -7,7 +7,9 @@ import { as, known, statementBy } from '../../store/engine/statement.ts'
 import { keepNewest } from '../../store/snapshot/keep-newest.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { CONDITIONS, MARKETS, TOKENS, WHOLE_TRADES } from '../../store/tables.ts'
+import type { WholeTrade } from '../../store/trades/whole-trades.ts'
 import { type CategorizedTrade, firstsInCategory } from './first-in-category.ts'
+import { hindsightsOf, type TradeHindsight } from './hindsight.ts'
 import { type SettledTrade, type SignRecord, signRecords } from './sign-record.ts'
 
 /** The trades that are read: of at least some dollars, of a category or of all. */
@@ -60,6 +62,8 @@ export interface SignReads {
   records(snapshot: Pick<Snapshot, 'id' | 'generatedAt'>, asked: SettledAsked): Promise<SignRecord[]>
   /** Whether whole trades are their traders' first in a category, by key; null if unknown: see {@link firstsInCategory}. */
   firsts(trades: readonly CategorizedTrade[]): Promise<Map<number, boolean | null>>
+  /** Facts about whole trades that later events up to a time show, by key: see {@link hindsightsOf}. */
+  hindsights(trades: readonly WholeTrade[], until: Seconds): Promise<Map<number, TradeHindsight[]>>
 }
 
 /** Answers that are kept: those of each category in two snapshots. */
@@ -73,6 +77,7 @@ export function createSignReads(sql: Sql): SignReads {
   return {
     records: ({ id, generatedAt }, asked) => kept(JSON.stringify([id, generatedAt, asked]), asked),
     firsts: (trades) => firstsInCategory(sql, trades),
+    hindsights: (trades, until) => hindsightsOf(sql, trades, until),
   }
 }
 

@@ -306,7 +306,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   DifferencePart: 'cause amount',
   CauseCount: 'cause text count',
   Trade:
-    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole effect change impact signs unknownSigns',
+    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole effect change impact signs unknownSigns hindsight',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',
   TradeEdge: 'node cursor',
   TraderConnection:

@@ -13,7 +13,7 @@ import { readerOf } from '../support/published-store.ts'
 
 const QUERY = `query ($where: TradeWhere, $orderBy: TradeOrder, $first: Int, $after: String) {
   trades(where: $where, orderBy: $orderBy, first: $first, after: $after) { totalCount
-    nodes { id time side role token trader { address } whole { usd shares price fills } change impact signs unknownSigns }
+    nodes { id time side role token trader { address } whole { usd shares price fills } change impact signs unknownSigns hindsight }
     pageInfo { hasNextPage endCursor } truncatedReason } }`
 
 const isFill = (event: LedgerEvent): event is Fill => event.kind === 'FILL'
@@ -41,6 +41,7 @@ interface Row {
   change: string
   signs: string[]
   unknownSigns: string[]
+  hindsight: string[]
   impact: number | null
 }
 
@@ -68,6 +69,7 @@ function slowTape(events: readonly LedgerEvent[]): SlowRow[] {
       change: '',
       signs: [],
       unknownSigns: [],
+      hindsight: [],
       id: `${first.block}-${first.logIndex}`,
       time: iso(first.time),
       side: first.side,
@@ -144,6 +146,7 @@ const FILTERS: readonly [where: object, keeps: (row: Row) => boolean][] = [
     { without: ['FIRST_IN_CATEGORY'] },
     ({ signs, unknownSigns }) => ![...signs, ...unknownSigns].includes('FIRST_IN_CATEGORY'),
   ],
+  [{ hindsight: ['BEFORE_A_MOVE'] }, ({ hindsight }) => hindsight.includes('BEFORE_A_MOVE')],
   [
     { any: [{ signs: ['FIRST_IN_CATEGORY'] }, { side: 'SELL' }] },
     ({ signs, side }) => side === 'SELL' || signs.includes('FIRST_IN_CATEGORY'),
@@ -189,8 +192,8 @@ describeEngines('the tape', (open) => {
         // The effect on the position and the signs are those of the table, which have properties of their own.
         const shownOf = new Map(both.map((row) => [row.id, row]))
         const slow = slowTape(events).map((row) => {
-          const { change = '', signs = [], unknownSigns = [] } = shownOf.get(row.id) ?? {}
-          return { ...row, change, signs, unknownSigns }
+          const { change = '', signs = [], unknownSigns = [], hindsight = [] } = shownOf.get(row.id) ?? {}
+          return { ...row, change, signs, unknownSigns, hindsight }
         })
         for (const row of slow)
           expect(row.unknownSigns.includes('NEAR_END')).toBe(marketOf(row)?.endsAt == null)

@@ -310,3 +310,60 @@ export function slowFirsts(
     }),
   )
 }
+
+/** Facts about each large whole trade that later events show, each by its definition. @param endsAt by market */
+export function slowHindsights(
+  events: readonly WorldEvent[],
+  markets: readonly WorldMarket[],
+  endsAt: ReadonlyMap<number, number>,
+): Map<number, string[]> {
+  const signs = slowSigns(events, markets)
+  const wholes = slowWholes(events)
+  const until = events.at(-1)?.time ?? 0
+  const priceOf = (one: WorldEvent | undefined) =>
+    one?.kind === 'FILL' && one.shares >= 1_000_000 && one.usd <= one.shares
+      ? Math.round((one.usd * 1_000_000) / one.shares)
+      : null
+  const openers = wholes.flatMap(({ fills: [closer] }) => {
+    if (!signs.get((closer as WorldFill).key)?.signs.includes('ROUND_TRIP')) return []
+    const { owner, token, side } = closer as WorldFill
+    const begins = events.findIndex((one) => txOf(one) === txOf(closer as WorldFill))
+    const before = wholes.filter(({ fills: [own], last }) => {
+      const isOpposite = own?.owner === owner && own.token === token && own.side !== side
+      return isOpposite && last < begins
+    })
+    return before.sort((a, b) => a.last - b.last).at(-1) ?? []
+  })
+  return new Map(
+    wholes.flatMap((whole) => {
+      const { key, time, token, side } = whole.fills[0] as WorldFill
+      if (!signs.has(key)) return []
+      const market = markets.find(({ tokens }) => tokens.includes(token))
+      const resolution = events.find((one) => one.kind === 'RESOLVE' && one.market === market?.id)
+      const own = (one: WorldEvent) => one.kind === 'FILL' && one.token === token && priceOf(one) !== null
+      const after = priceOf(events.slice(0, whole.last + 1).findLast(own))
+      const isSibling = (one: WorldEvent) =>
+        one.kind === 'FILL' && market?.tokens.length === 2 && market.tokens.includes(one.token)
+      const later = events.filter((one) => one.time <= time + DAY)
+      const last = later.findLast((one) => own(one) || (isSibling(one) && priceOf(one) !== null))
+      const price = priceOf(last)
+      const fair = last?.kind === 'FILL' && last.token !== token && price !== null ? 1_000_000 - price : price
+      const isPaid = resolution?.kind === 'RESOLVE' && resolution.time <= time + DAY
+      const mark = isPaid ? (resolution.prices[market?.tokens.indexOf(token) ?? 0] ?? null) : fair
+      const move = after === null || mark === null ? 0 : (side === 'BUY' ? 1 : -1) * (mark - after)
+      const end = endsAt.get(market?.id ?? 0)
+      const left = resolution === undefined ? -1 : resolution.time - time
+      const isEarly = end !== undefined && resolution !== undefined && end - resolution.time >= 2 * DAY
+      return [
+        [
+          key,
+          [
+            ...(time + DAY <= until && move >= 100_000 ? ['BEFORE_A_MOVE'] : []),
+            ...(left >= 0 && left <= DAY && isEarly ? ['BEFORE_RESOLUTION'] : []),
+            ...(openers.includes(whole) ? ['ROUND_TRIP_OPENED'] : []),
+          ],
+        ] as const,
+      ]
+    }),
+  )
+}

@@ -6,14 +6,16 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { ledgerVersion, moveCursor } from '../../../src/store/ledger/ledger-changes.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { readTape } from '../../../src/store/trades/whole-trades.ts'
 import { type CategorizedTrade, firstsInCategory } from '../../../src/tape/signs/first-in-category.ts'
+import { hindsightsOf, TRADE_HINDSIGHTS } from '../../../src/tape/signs/hindsight.ts'
 import { readSettledTrades } from '../../../src/tape/signs/settled-trades.ts'
 import { readSigns } from '../../../src/tape/signs/sign.ts'
 import { createSignKeeper, type SignKeeper } from '../../../src/tape/signs/update-signs.ts'
 import { disorder, shuffled } from '../../store/support/disorder.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { MARKETS, signWorld } from './sign-world.ts'
-import { slowFirsts, slowSigns, slowWholes, type WorldEvent } from './slow-signs.ts'
+import { slowFirsts, slowHindsights, slowSigns, slowWholes, type WorldEvent } from './slow-signs.ts'
 
 /** The categories of some markets. */
 const categories = fc
@@ -191,6 +193,37 @@ describeEngines('signs of a store', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 10 : 2, ...(engine === 'sqlite' && { seed: 3 }) },
     )
     if (engine === 'sqlite') expect(seen).toEqual(new Set([true, false, null]))
+  })
+
+  test('are apart from what later events tell of a trade, which is as its slow definition says', async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(chainWorld, fc.boolean(), async (events, isSealed) => {
+        const { db } = await open()
+        const endsAt = new Map(
+          MARKETS.flatMap(({ id }) => (id % 3 === 0 ? [] : [[id, 1_800_000_000] as const])),
+        )
+        const lines = LINES.map((line, i) => ({ ...line, endsAt: endsAt.get(MARKETS[i]?.id ?? 0) ?? null }))
+        await ingestRecords(db, [...(lines as MarketInfo[]), ...events.map(recordOf)])
+        await publish(db, createSignKeeper())
+        if (isSealed) await sealLedger(db, { settledAfterDays: 0, partRows: 30 })
+        const trades = await readTape(db, {
+          order: 'NEWEST',
+          streams: null,
+          since: null,
+          before: null,
+          upTo: { time: 4e9, key: Number.MAX_SAFE_INTEGER },
+          after: null,
+          usd: { min: 0, max: Number.MAX_SAFE_INTEGER },
+          limit: 1_000,
+        })
+        const read = await hindsightsOf(db, trades, events.at(-1)?.time ?? 0)
+        expect(read).toEqual(slowHindsights(events, MARKETS, endsAt))
+        for (const one of [...read.values()].flat()) seen.add(one)
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 2, ...(engine === 'sqlite' && { seed: 5 }) },
+    )
+    if (engine === 'sqlite') expect(seen).toEqual(new Set(TRADE_HINDSIGHTS))
   })
 
   test('are compared with results of takers alone, before the resolution of their markets, in resolved events', async () => {

@@ -36,6 +36,8 @@ export interface EventNode<Event extends StoredEvent = StoredEvent> {
   readonly reads: EventReads
   /** The chain took it back: the ledger does not have it. */
   readonly isRetracted?: true
+  /** Of a stream, whose trades have no hindsight. */
+  readonly isStreamed?: true
 }
 
 /** Distinguishes a type of events from the others: see `isTypeOf` of GraphQL. */
