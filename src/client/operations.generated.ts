@@ -5188,8 +5188,8 @@ export interface WholeTrade {
 /**
  * A fact about a whole trade that only later events show.
  *
- * - `before-a-move`: 24 hours later the outcome's mark was at least 10 cents further in the trade's direction
- * than after the trade.
+ * - `before-a-move`: The outcome's mark 24 hours later was at least 10 cents further in the trade's direction
+ * than the price after the trade.
  * - `before-resolution`: At most 24 hours before a resolution that came at least 48 hours before the
  * scheduled end.
  * - `round-trip-opened`: The trade that a later one with the sign ROUND_TRIP takes back.

@@ -981,7 +981,7 @@ export type TimePrecision =
 
 /** A fact about a whole trade that only later events show. */
 export type TradeHindsight =
-  /** 24 hours later the outcome's mark was at least 10 cents further in the trade's direction than after the trade. */
+  /** The outcome's mark 24 hours later was at least 10 cents further in the trade's direction than the price after the trade. */
   | 'BEFORE_A_MOVE'
   /** At most 24 hours before a resolution that came at least 48 hours before the scheduled end. */
   | 'BEFORE_RESOLUTION'

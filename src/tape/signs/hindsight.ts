@@ -20,7 +20,7 @@ export type TradeHindsight = (typeof TRADE_HINDSIGHTS)[number]
 /** Each one's definition. */
 export const HINDSIGHT_DEFINITIONS: Readonly<Record<TradeHindsight, string>> = {
   BEFORE_A_MOVE:
-    "24 hours later the outcome's mark was at least 10 cents further in the trade's direction than after the trade.",
+    "The outcome's mark 24 hours later was at least 10 cents further in the trade's direction than the price after the trade.",
   BEFORE_RESOLUTION:
     'At most 24 hours before a resolution that came at least 48 hours before the scheduled end.',
   ROUND_TRIP_OPENED: 'The trade that a later one with the sign ROUND_TRIP takes back.',
