@@ -13,6 +13,11 @@ function publishAims(traders: number): Aim[] {
     ['after 30 fills, the time to sort a column', 'after 30 fills .* ms, ([\\d,.]+) × the sort', 20],
     ['next day, the time after 30 fills', 'on the next day .* ms, ([\\d,.]+) × that', 20],
     ['as of another day, the time after 30 fills', 'as of a day .* ms, ([\\d,.]+) × that', 2],
+    ...['window', 'category'].map((what): [string, string, number] => [
+      `a ${what} never asked for, the processor time of the first publish`,
+      `a ${what} never asked for .*, ([\\d.]+) × the first`,
+      1.5,
+    ]),
     ...['after 30 fills', 'on the next day', 'as of a day'].map((what): [string, string, number] => [
       `${what}, milliseconds that another writer waits longer`,
       `${what}.* when idle: ([\\d,]+) ms more`,
@@ -35,6 +40,8 @@ const PUBLISH = {
 }
 const QUESTIONS = ['four periods', 'analytics', 'series', 'ranks', 'profile by REST']
 
+const MILLION = 1_000_000
+
 /** The benches of snapshots at a market's size: publishing, asking of one trader, following a stream. */
 export const MARKET_BENCHES: readonly Bench[] = [
   {
@@ -45,6 +52,28 @@ export const MARKET_BENCHES: readonly Bench[] = [
     tinyRuns: [['1000']],
     minutes: 15,
     aims: publishAims(SMALL),
+  },
+  {
+    name: 'tape',
+    title: 'The tape, and signs of its trades',
+    shows:
+      'Fills of a demo world: the pass that computes signs against the import, and pages of the tape anywhere in it against the first.',
+    script: 'market/tape.ts',
+    runs: [[String(MILLION)]],
+    tinyRuns: [['3000', '2']],
+    minutes: 15,
+    aims: [
+      {
+        what: 'processor time of signs, of that of the import',
+        figure: /signs .*, ([\d.]+) × the import/,
+        most: 0.15,
+      },
+      {
+        what: 'processor time of the slowest page, of the first',
+        figure: /slowest page ([\d.]+) × the first/,
+        most: 2,
+      },
+    ],
   },
   {
     name: 'publish-large',

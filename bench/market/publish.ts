@@ -9,11 +9,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '../../src/checks.ts'
 import { dayOf } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/numbers/as-of/publish-as-of.ts'
 import { createPublisher } from '../../src/numbers/publish/publisher.ts'
+import { computeScreen } from '../../src/numbers/screen/compute-screen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database, StoreAddress } from '../../src/store/engine/database.ts'
+import { EVER } from '../../src/store/snapshot/snapshot-columns.ts'
+import { newestHead } from '../../src/store/snapshot/stored-snapshots.ts'
 import { type SteadyWriter, startSteadyWriter } from '../load/steady-writer.ts'
 import { median, spread } from '../run/spread.ts'
 import { makeMarketStore } from './market-store.ts'
@@ -61,10 +65,9 @@ async function measure(traders: number): Promise<number> {
     const sort = timesToSort(traders)
     say(traders, `sorting as many values ${spread(sort, 1)} ms`)
     const publish = await openPublisher(db)
-    const began = performance.now()
-    await publish()
-    const first = performance.now() - began
-    say(traders, `first publish ${seconds(first)}, ${times(first, median(sort))} the sort`)
+    const first = await costOf(publish)
+    say(traders, `first publish ${seconds(first.time)}, ${times(first.time, median(sort))} the sort`)
+    await sayScreens(db, traders, first.processor)
     const writer = await startSteadyWriter(address)
     const idle = await writer.idle()
     const fills = createNewFills(shape, {
@@ -101,6 +104,30 @@ async function measure(traders: number): Promise<number> {
     return usual
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The time and the processor time of some work, threads included, in milliseconds. */
+async function costOf(work: () => Promise<unknown>): Promise<{ time: number; processor: number }> {
+  const [start, before] = [performance.now(), process.cpuUsage()]
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { time: performance.now() - start, processor: (user + system) / 1_000 }
+}
+
+/** Every number of everybody in a window that nobody asked for, and in a category. */
+async function sayScreens(db: Database, traders: number, publish: number): Promise<void> {
+  const head = defined(await newestHead(db))
+  const today = dayOf(head.cutoffTime)
+  for (const [what, firstDay, category] of [
+    ['a window', today - 45, 0],
+    ['a category', EVER, 1],
+  ] as const) {
+    const cost = await costOf(() => computeScreen(db, { snapshot: head.id, firstDay, category }))
+    say(
+      traders,
+      `${what} never asked for ${seconds(cost.time)}, ${(cost.processor / publish).toFixed(2)} × the first publish by processor time (aim 1.5)`,
+    )
   }
 }
 

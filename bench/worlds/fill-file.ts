@@ -10,15 +10,18 @@ const FILLS_PER_WORLD = 130_000
 /**
  * A file of a number of FILL lines in the chain's order, from a demo world of matching size (heavy-tailed traders and
  * markets). It is made once and cached in `bench/.work`.
+ * @param isWhole with the world's other records up to the last of these fills
  */
-export async function fillFile(fills: number): Promise<string> {
-  const path = new URL(`../.work/fills-${fills}.ndjson`, import.meta.url).pathname
+export async function fillFile(fills: number, isWhole = false): Promise<string> {
+  const name = `${isWhole ? 'world' : 'fills'}-${fills}`
+  const path = new URL(`../.work/${name}.ndjson`, import.meta.url).pathname
   if (existsSync(path)) return path
   mkdirSync(new URL('../.work/', import.meta.url), { recursive: true })
   const stream = createWriteStream(path)
   let count = 0
-  for (const line of fillLines(fills)) {
-    count++
+  for (const { line, isFill } of worldLines(fills)) {
+    if (isFill) count++
+    else if (!isWhole) continue
     if (!stream.write(`${line}\n`)) await once(stream, 'drain')
   }
   stream.end()
@@ -27,7 +30,7 @@ export async function fillFile(fills: number): Promise<string> {
   return path
 }
 
-function* fillLines(fills: number): Generator<string> {
+function* worldLines(fills: number): Generator<{ line: string; isFill: boolean }> {
   const scale = Math.sqrt((1.3 * fills) / FILLS_PER_WORLD)
   let left = fills
   const world = demoWorld({
@@ -36,8 +39,8 @@ function* fillLines(fills: number): Generator<string> {
     days: Math.max(120, Math.ceil(60 * scale)),
   })
   for (const record of world) {
-    if (record.kind !== 'FILL') continue
-    yield printEventLine(record)
-    if (--left === 0) return
+    const isFill = record.kind === 'FILL'
+    yield { line: printEventLine(record), isFill }
+    if (isFill && --left === 0) return
   }
 }
