@@ -89,11 +89,11 @@ async function measure(traders: number): Promise<number> {
         `${what} ${spread(all, 1)} ms, ${against}; another writer waited ${wait.toFixed(0)} ms, ` +
           `${idle.toFixed(0)} ms when idle: ${Math.max(0, wait - idle).toFixed(0)} ms more (aim 250)`,
       )
-    tell(`after ${NEW_FILLS} fills`, sameDay, `${times(usual, median(sort))} the sort (aim 20)`)
+    tell(`after ${NEW_FILLS} fills`, sameDay, `${times(usual, median(sort))} the sort (aim 10)`)
     tell(
       'on the next day',
       nextDay,
-      `${times(median(nextDay.times), usual)} that after ${NEW_FILLS} fills (aim 20)`,
+      `${times(median(nextDay.times), usual)} that after ${NEW_FILLS} fills (aim 5)`,
     )
     tell(
       'as of a day never asked for',

@@ -39,12 +39,14 @@ function drawnEdges({ pnl, cost }: StakedColumns, random: RandomFill): Float64Ar
   const edges = new Float64Array(DRAWS)
   const n = pnl.length
   const numbers = new Uint32Array(n)
+  const scale = n / 2 ** 32
   for (let draw = 0; draw < DRAWS; draw += 1) {
     random(numbers)
     let pnlSum = 0
     let costSum = 0
     for (let i = 0; i < n; i += 1) {
-      const pick = Math.floor((defined(numbers[i]) * n) / 2 ** 32)
+      // The floor of a number from 0 to below 2^31, in less than half the time of Math.floor.
+      const pick = (defined(numbers[i]) * scale) | 0
       pnlSum += defined(pnl[pick])
       costSum += defined(cost[pick])
     }

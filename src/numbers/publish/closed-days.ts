@@ -32,7 +32,7 @@ export interface ClosedDays {
 /** Closed days of nobody yet. @param bound bytes of packed days */
 export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
   const packed = new Map<number, Buffer>()
-  const packer = createNumberPacker()
+  const packer = new RowPacker()
   let size = 0
   const clear = () => {
     packed.clear()
@@ -43,9 +43,7 @@ export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
     has: (trader) => packed.has(trader),
     keep(days) {
       if (size >= bound || packed.has(days.trader)) return
-      for (let row = 0; row < days.count; row++)
-        if (defined(days.columns.day[row]) < day) packRow(packer.add, days, row)
-      const bytes = packer.take()
+      const bytes = packer.pack(days, day)
       packed.set(days.trader, bytes)
       size += bytes.length + EACH
     },
@@ -57,23 +55,39 @@ export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
   }
 }
 
-/** Adds which columns are above and which below 0, the absolute values of these, then the lists. */
-function packRow(add: (number: number) => void, { columns, lists }: ScoredDays, row: number): void {
-  let [above, below] = [0, 0]
-  for (let i = 0; i < NAMES.length; i++) {
-    const value = valueAt(columns, i, row)
-    if (value > 0) above |= 1 << i
-    if (value < 0) below |= 1 << i
+/** Packs days row by row: which columns are above and which below 0, the absolute values of these, then the lists. */
+class RowPacker {
+  readonly #packer = createNumberPacker()
+  readonly #values = new Float64Array(NAMES.length)
+  /** Many traders in turn have the same columns. */
+  #of: ScoredDays['columns'] | null = null
+  #columns: readonly Float64Array[] = []
+
+  /** The days before one. */
+  pack({ columns, count, lists }: ScoredDays, before: Day): Buffer {
+    if (columns !== this.#of) this.#columns = NAMES.map((name) => columns[name])
+    this.#of = columns
+    for (let row = 0; row < count; row++)
+      if (defined(columns.day[row]) < before) this.#add(row, defined(lists[row]))
+    return this.#packer.take()
   }
-  add(above)
-  add(below)
-  for (let i = 0; i < NAMES.length; i++) {
-    const value = valueAt(columns, i, row)
-    if (value !== 0) add(Math.abs(value))
+
+  #add(row: number, list: Uint8Array): void {
+    const { add } = this.#packer
+    let [above, below, count] = [0, 0, 0]
+    for (let i = 0; i < this.#columns.length; i++) {
+      const value = defined(this.#columns[i]?.[row])
+      if (value === 0) continue
+      if (value > 0) above |= 1 << i
+      else below |= 1 << i
+      this.#values[count++] = Math.abs(value)
+    }
+    add(above)
+    add(below)
+    for (let i = 0; i < count; i++) add(defined(this.#values[i]))
+    add(list.length)
+    for (let i = 0; i < list.length; i++) add(defined(list[i]))
   }
-  const list = defined(lists[row])
-  add(list.length)
-  for (let i = 0; i < list.length; i++) add(defined(list[i]))
 }
 
 function valueAt(columns: ScoredDays['columns'], name: number, row: number): number {
