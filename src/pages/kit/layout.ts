@@ -84,7 +84,7 @@ export function explorerDocument(
     ${feed !== undefined && FEED_FORMATS.map(({ extension, type }) => html`<link rel="alternate" type="${type}" title="${title}" href="/feeds/${feed}.${extension}">`)}
     <link rel="stylesheet" href="/assets/pequod.css">
     <script src="/assets/theme.js"></script>
-    <link rel="modulepreload" href="/assets/key.js">${modules.includes('tape') && html`<link rel="modulepreload" href="/assets/formats.js">`}
+    <link rel="modulepreload" href="/assets/key.js"><link rel="modulepreload" href="/assets/why.js">${modules.includes('tape') && html`<link rel="modulepreload" href="/assets/formats.js">`}
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to content</a>
     <header class="bar">${simulationNote(service, clock)}${day?.isPast === true ? null : lagNotes(service, clock)}<div>

@@ -94,7 +94,10 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
       }
-      ${edges.length > 0 && inCommonCard(inCommon, view)}`,
+      ${
+        edges.length > 0 &&
+        html`<div class="grid spaced">${inCommonCard(inCommon, view)}<section class="card s4"><h2>Would following them have paid?</h2><p class="tiny">The lab tries a rule on the past: leaders of a board, chosen wallets, or the members that a saved screen had on each day.</p><a class="further" href="/lab">Open the lab</a></section></div>`
+      }`,
     }
   },
 })
@@ -227,9 +230,9 @@ const HOLDERS = 5
 /** Open markets that several of the listed traders hold, once they are asked for: their positions are read. */
 function inCommonCard(rows: readonly HeldInCommonFragment[] | null, view: Given): Html {
   if (rows === null)
-    return html`<p><a class="button plain" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">Show positions in common</a></p>`
+    return html`<section class="card s8"><h2>Held in common</h2><p class="tiny">Open markets that at least ${HOLDERS} of them hold: side, money and the price that they paid.</p><a class="further" href="${address('/traders', { ...view, inCommon: HOLDERS })}#common">Show positions in common</a></section>`
   const without = html`<a href="${address('/traders', { ...view, inCommon: null })}">Close</a>`
-  return html`<section class="card" id="common"><h2>Held in common</h2>
+  return html`<section class="card s8" id="common"><h2>Held in common</h2>
     <p class="tiny">Open markets that at least ${view.inCommon} of all listed traders hold, those of the most holders first. ${without}</p>
     ${rows.length === 0 ? html`<p class="calm">So many hold no open market.</p>` : inCommonTable(rows)}</section>`
 }
