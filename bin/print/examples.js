@@ -6,11 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { askExamples } from './examples/ask-examples.ts'
 import { openExampleWorld } from './examples/example-world.ts'
 
+/** JSON with a line for each member of a member: 4,000 lines of answers would be in the way of whoever reads the folder. */
+function lineByLine(groups) {
+  const members = (group) =>
+    Object.entries(group).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  const lines = Object.entries(groups).map(
+    ([name, group]) => `  ${JSON.stringify(name)}: {\n${members(group).join(',\n')}\n  }`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
 const world = await openExampleWorld()
 const examples = await askExamples(world)
 await world.close()
 const file = new URL('../../src/rest/openapi/examples.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify(examples, null, 2)}\n`)
+writeFileSync(file, lineByLine(examples))
 // This process has the document with the examples that there were before.
 const docs = fileURLToPath(new URL('docs.js', import.meta.url))
 process.exitCode = spawnSync(process.execPath, [docs], { stdio: 'inherit' }).status ?? 1

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { largestResults } from '../../src/metrics/profit/largest-results.ts'
 import { marketExtremes } from '../../src/metrics/profit/market-extremes.ts'
-import { drawdownAfter, maxDrawdown, NO_DRAWDOWN } from '../../src/metrics/risk/max-drawdown.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/risk/max-drawdown.ts'
 import { shuffled } from './support/unit-arbitrary.ts'
+import { maxDrawdown } from './support/whole-lists.ts'
 
 const CENT = 10_000
 /** Some cents either way, and results that are nearly a cent. */

@@ -4,23 +4,12 @@ import { countText } from '../../formats.ts'
 import { feeInUsd } from '../../ledger/fold.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { FILL_COLUMNS } from '../../store/ingest/refold.ts'
 import type { EventFilter } from '../../store/ledger/event-filter.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { Rule } from '../rule.ts'
 import { type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
-const COLUMNS = [
-  'key',
-  'time',
-  'owner_id',
-  'role',
-  'side',
-  'token_id',
-  'shares',
-  'usd',
-  'fee',
-  'fee_in',
-] as const
 const KEYS_A_READ = 20_000
 /** Fills of a tape at most: each takes some 70 bytes of memory. */
 export const MOST_FILLS = 40_000_000
@@ -47,7 +36,7 @@ export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tap
 
 /** Adds the fills that meet a filter. */
 export async function addFills(builder: TapeBuilder, sql: Sql, filter: EventFilter): Promise<void> {
-  for await (const { count, columns } of ledgerOf(sql).fillNumbers(COLUMNS, filter)) {
+  for await (const { count, columns } of ledgerOf(sql).fillNumbers(FILL_COLUMNS, filter)) {
     const { owner_id: owner, token_id: token, shares, usd, fee, fee_in: feeIn, ...rest } = columns
     const [role, fees] = [new Float64Array(count), new Float64Array(count)]
     for (let i = 0; i < count; i++) {

@@ -14,16 +14,6 @@ export const MAX_DRAWDOWN = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/**
- * Largest peak-to-trough fall in micro-dollars, 0 or more, of daily closes of profit counted from the window's
- * start, in day order. The window begins at 0, so a trader who only ever lost has fallen from there.
- */
-export function maxDrawdown(dailyPnl: Iterable<MicroUsd>): MicroUsd {
-  let state = NO_DRAWDOWN
-  for (const pnl of dailyPnl) state = drawdownAfter(state, { pnl, capitalAtRisk: 0 })
-  return state.worst
-}
-
 /** The state of a drawdown after some days, in micro-dollars, from which the next day continues. */
 export interface DrawdownState {
   /** The highest profit since the window's start, 0 or more. */

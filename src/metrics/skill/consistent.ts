@@ -78,13 +78,6 @@ function addToWeek(weeks: WeekSums['weeks'], { week, pnl, fills }: UnitWeek, sig
   }
 }
 
-/** Returns the consistency score of rows in any order: see {@link consistentOf}. */
-export function consistent(rows: readonly UnitWeek[]): number | null {
-  const sums = emptyWeekSums()
-  for (const row of rows) addUnitWeek(sums, row, 1)
-  return consistentOf(sums)
-}
-
 /**
  * Returns the consistency score of one trader, 0 to 1, from the sums of all (unit, week) rows of the period.
  * Eligibility depends on all rows: 8 active weeks and a profit above 0. The score excludes the best

@@ -3,7 +3,14 @@ import type { Sql } from '../engine/database.ts'
 import type { ColumnTypes } from '../engine/duckdb.ts'
 import { as, statement } from '../engine/statement.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import type { DayColumn, DayRecord } from '../ledger/position-day.ts'
+import {
+  type DayColumn,
+  type DayRecord,
+  HELD_COLUMNS,
+  type PositionId,
+  recordName,
+  withKey,
+} from '../ledger/position-day.ts'
 import { tradersWrittenSince } from '../ledger/versions.ts'
 import { marketOf, withResolutions } from '../markets/market-facts.ts'
 import { CONDITIONS, POSITIONS, TOKENS } from '../tables.ts'
@@ -17,7 +24,6 @@ import {
   traderColumns,
 } from './exported-table.ts'
 
-const HELD = ['shares', 'cost', 'official_amount', 'official_avg'] as const satisfies DayColumn[]
 const FLOWS = [
   'realized',
   'bought',
@@ -28,7 +34,11 @@ const FLOWS = [
   'fills',
   'untracked',
 ] as const satisfies DayColumn[]
-const READ = [...HELD, ...FLOWS]
+const FLOW_NAMES = FLOWS.map(recordName) as Exclude<
+  keyof DayRecord<(typeof FLOWS)[number]>,
+  keyof PositionId | 'day'
+>[]
+const READ = [...HELD_COLUMNS, ...FLOWS]
 
 /** A position at a close: what it holds then, and its flows up to then. */
 interface PositionRow extends DayRecord<(typeof READ)[number]> {
@@ -36,25 +46,9 @@ interface PositionRow extends DayRecord<(typeof READ)[number]> {
   isOpen: 0 | 1
 }
 
-const CODED: ColumnTypes = {
-  trader: 'big',
-  token: 'big',
-  shares: 'big',
-  cost: 'big',
-  officialAmount: 'big',
-  officialAvg: 'big',
-  realized: 'big',
-  bought: 'big',
-  buyShares: 'big',
-  sold: 'big',
-  fees: 'big',
-  volume: 'big',
-  fills: 'big',
-  untracked: 'big',
-  firstDay: 'big',
-  day: 'big',
-  isOpen: 'big',
-}
+const CODED: ColumnTypes = Object.fromEntries(
+  [...withKey(READ).map(recordName), 'firstDay', 'isOpen'].map((name) => [name, 'big']),
+)
 
 const dayOf = (column: string) => `DATE '1970-01-01' + CAST(p.${column} AS INTEGER)`
 const amount = (name: string, sql: string, says: string) =>
@@ -129,16 +123,9 @@ function piece(rows: readonly PositionRow[]): Piece {
 }
 
 function addDay(position: PositionRow, day: DayRecord<(typeof READ)[number]>): void {
-  const { realized, bought, buyShares, sold, fees, volume, fills, untracked } = position
+  const before = { ...position }
   Object.assign(position, day)
-  position.realized += realized
-  position.bought += bought
-  position.buyShares += buyShares
-  position.sold += sold
-  position.fees += fees
-  position.volume += volume
-  position.fills += fills
-  position.untracked += untracked
+  for (const name of FLOW_NAMES) position[name] += before[name]
 }
 
 const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>

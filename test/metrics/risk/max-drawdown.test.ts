@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxDrawdown } from '../../../src/metrics/risk/max-drawdown.ts'
+import { maxDrawdown } from '../support/whole-lists.ts'
 
 const series = fc.array(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), { maxLength: 60 })
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { consistent, type UnitWeek } from '../../../src/metrics/skill/consistent.ts'
+import type { UnitWeek } from '../../../src/metrics/skill/consistent.ts'
 import { wilsonInterval } from '../../../src/metrics/skill/wilson-interval.ts'
 import { shuffled } from '../support/unit-arbitrary.ts'
+import { consistent } from '../support/whole-lists.ts'
 
 const rows: fc.Arbitrary<UnitWeek[]> = fc.array(
   fc.record({

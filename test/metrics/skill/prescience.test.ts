@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ForesightFill, prescience } from '../../../src/metrics/skill/prescience.ts'
 import { shuffled } from '../support/unit-arbitrary.ts'
+import { type ForesightFill, prescience } from '../support/whole-lists.ts'
 
 const price = fc.integer({ min: 0, max: 1_000_000 })
 const fills: fc.Arbitrary<ForesightFill[]> = fc.array(

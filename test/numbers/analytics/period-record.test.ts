@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../../src/metrics/periods.ts'
-import { maxDrawdown } from '../../../src/metrics/risk/max-drawdown.ts'
 import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { periodRecord } from '../../../src/numbers/analytics/period-record.ts'
 import { skillRecord, traderAnalytics } from '../../../src/numbers/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../../src/numbers/analytics/trader-facts.ts'
 import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'
+import { maxDrawdown } from '../../metrics/support/whole-lists.ts'
 import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
 const facts = traderFacts(40)
