@@ -9,7 +9,7 @@ import {
 } from '../../client/entry.ts'
 import { centsText } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, minute, number, percent, printTable } from '../screen/text-table.ts'
+import { dollars, minute, number, percent, printRows, printTable } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
 // The options of a command are parameters of REST, and the service refuses what is not one of their values.
@@ -25,20 +25,18 @@ export async function readMarkets(
     (client) => listMarkets(client, asked),
     ({ items }, screen) => {
       if (items.length === 0) return screen.note('No market matches.')
-      const rows = items.map(({ question, condition, outcomes, volume, move }) => {
-        const by = move?.movedBy?.trader
-        return [
-          question ?? condition,
-          outcomes[0]?.name ?? '',
-          cents(outcomes[0]?.price ?? null),
-          cents(move?.change ?? null),
-          dollars(move?.volume ?? volume),
-          by?.username ?? by?.address ?? '',
-          dollars(move?.movedBy?.usd ?? null),
-        ]
-      })
-      const heading = ['MARKET', 'OUTCOME', 'PRICE', 'CHANGE', 'VOLUME', 'MOVED MOST BY', 'NET USD']
-      printTable(screen, heading, rows)
+      printRows(screen, items, [
+        ['MARKET', ({ question, condition }) => question ?? condition],
+        ['OUTCOME', ({ outcomes }) => outcomes[0]?.name ?? ''],
+        ['PRICE', ({ outcomes }) => cents(outcomes[0]?.price ?? null)],
+        ['CHANGE', ({ move }) => cents(move?.change ?? null)],
+        ['VOLUME', ({ move, volume }) => dollars(move?.volume ?? volume)],
+        [
+          'MOVED MOST BY',
+          ({ move }) => move?.movedBy?.trader.username ?? move?.movedBy?.trader.address ?? '',
+        ],
+        ['NET USD', ({ move }) => dollars(move?.movedBy?.usd ?? null)],
+      ])
     },
   )
 }
@@ -71,26 +69,23 @@ export async function readMarket(
       ]
       printTable(screen, ['MARKET', market.question ?? market.condition], facts)
       screen.print('')
-      const outcomes = market.outcomes.map((outcome) => [
-        outcome.name ?? `outcome ${outcome.index}`,
-        number(outcome.price),
-        number(outcome.priceDayAgo),
-        number(outcome.supply),
+      printRows(screen, market.outcomes, [
+        ['OUTCOME', ({ name, index }) => name ?? `outcome ${index}`],
+        ['PRICE', ({ price }) => number(price)],
+        ['DAY AGO', ({ priceDayAgo }) => number(priceDayAgo)],
+        ['SHARES', ({ supply }) => number(supply)],
       ])
-      printTable(screen, ['OUTCOME', 'PRICE', 'DAY AGO', 'SHARES'], outcomes)
       if (market.holders.length === 0) return
       screen.print('')
-      const holders = market.holders.map((row) => [
-        row.username ?? '',
-        row.address,
-        row.outcome.name ?? `outcome ${row.outcome.index}`,
-        number(row.shares),
-        percent(row.share),
-        dollars(row.value),
-        dollars(row.unrealizedPnl),
+      printRows(screen, market.holders, [
+        ['HOLDER', ({ username }) => username ?? ''],
+        ['ADDRESS', ({ address }) => address],
+        ['OUTCOME', ({ outcome }) => outcome.name ?? `outcome ${outcome.index}`],
+        ['SHARES', ({ shares }) => number(shares)],
+        ['OF ALL', ({ share }) => percent(share)],
+        ['VALUE', ({ value }) => dollars(value)],
+        ['UNREALIZED', ({ unrealizedPnl }) => dollars(unrealizedPnl)],
       ])
-      const heading = ['HOLDER', 'ADDRESS', 'OUTCOME', 'SHARES', 'OF ALL', 'VALUE', 'UNREALIZED']
-      printTable(screen, heading, holders)
     },
   )
 }
@@ -106,24 +101,21 @@ export async function readHolders(
     { json, server, format, columns },
     (client) => listMarketHolders(client, { id, ...asked }),
     (page, screen) => {
-      const rows = page.items.map((row) => [
-        row.username ?? row.address,
-        row.outcome.name ?? number(row.outcome.index),
-        number(row.shares),
-        percent(row.share),
-        number(row.averagePrice),
-        dollars(row.cost),
-        row.openedOn ?? '',
-        dollars(row.record?.pnl ?? null),
-        percent(row.record?.winRate ?? null),
+      printRows(screen, page.items, [
+        ['HOLDER', (row) => row.username ?? row.address],
+        ['OUTCOME', ({ outcome }) => outcome.name ?? number(outcome.index)],
+        ['SHARES', (row) => number(row.shares)],
+        ['OF ALL', (row) => percent(row.share)],
+        ['PRICE PAID', (row) => number(row.averagePrice)],
+        ['COST', (row) => dollars(row.cost)],
+        ['SINCE', (row) => row.openedOn ?? ''],
+        ['PNL', ({ record }) => dollars(record?.pnl ?? null)],
+        ['WIN RATE', ({ record }) => percent(record?.winRate ?? null)],
       ])
-      printTable(screen, HOLDERS, rows)
       if (page.nextCursor !== null) screen.note(`More: --cursor ${page.nextCursor}`)
     },
   )
 }
-
-const HOLDERS = ['HOLDER', 'OUTCOME', 'SHARES', 'OF ALL', 'PRICE PAID', 'COST', 'SINCE', 'PNL', 'WIN RATE']
 
 /** `pequod movers`: a market's largest net buyers and sellers. Throws a CommandError if the service refuses. */
 export async function readMovers(
@@ -138,15 +130,18 @@ export async function readMovers(
     (movers, screen) => {
       if (movers === null) return screen.note('The market has no such outcome.')
       screen.print(`Price before ${number(movers.priceBefore)}, after ${number(movers.priceAfter)}`)
-      const rows = [...movers.buyers, ...movers.sellers].map((mover) => [
-        mover.trader.username ?? mover.trader.address,
-        number(mover.shares),
-        dollars(mover.usd),
-        number(mover.impact),
-        mover.changes.join(' '),
-        dollars(mover.record?.pnl ?? null),
-      ])
-      printTable(screen, ['TRADER', 'NET SHARES', 'NET USD', 'IMPACT', 'POSITION', 'PNL BEFORE'], rows)
+      printRows(
+        screen,
+        [...movers.buyers, ...movers.sellers],
+        [
+          ['TRADER', ({ trader }) => trader.username ?? trader.address],
+          ['NET SHARES', ({ shares }) => number(shares)],
+          ['NET USD', ({ usd }) => dollars(usd)],
+          ['IMPACT', ({ impact }) => number(impact)],
+          ['POSITION', ({ changes }) => changes.join(' ')],
+          ['PNL BEFORE', ({ record }) => dollars(record?.pnl ?? null)],
+        ],
+      )
     },
   )
 }

@@ -1,7 +1,7 @@
 import { listPositions } from '../../client/entry.ts'
 import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, number, printTable } from '../screen/text-table.ts'
+import { dollars, number, printRows } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 
 /** The question as the command line gives it: filters are the parameters of REST. */
@@ -29,35 +29,21 @@ export async function readPositions(context: CommandContext, options: PositionsO
     if (options.format) return
     if (json) return screen.printJson(page)
     if (page.items.length === 0) return screen.note('No position matches.')
-    const rows = page.items.map((position) => [
-      position.trader.username ?? position.trader.address,
-      position.outcome ?? '',
-      position.result ?? position.status,
-      dollars(position.value),
-      dollars(position.cost),
-      dollars(position.realizedPnl + position.unrealizedPnl),
-      number(position.averagePrice),
-      number(position.price),
-      position.openedOn,
-      position.market?.question ?? position.market?.condition ?? position.token,
+    printRows(screen, page.items, [
+      ['TRADER', ({ trader }) => trader.username ?? trader.address],
+      ['OUTCOME', ({ outcome }) => outcome ?? ''],
+      ['STATUS', ({ result, status }) => result ?? status],
+      ['VALUE', ({ value }) => dollars(value)],
+      ['COST', ({ cost }) => dollars(cost)],
+      ['PNL', ({ realizedPnl, unrealizedPnl }) => dollars(realizedPnl + unrealizedPnl)],
+      ['AVG PRICE', ({ averagePrice }) => number(averagePrice)],
+      ['PRICE', ({ price }) => number(price)],
+      ['OPENED', ({ openedOn }) => openedOn],
+      ['MARKET', ({ market, token }) => market?.question ?? market?.condition ?? token],
     ])
-    printTable(screen, HEADING, rows)
     screen.note(`${page.totalCount} match.`)
   })
 }
-
-const HEADING = [
-  'TRADER',
-  'OUTCOME',
-  'STATUS',
-  'VALUE',
-  'COST',
-  'PNL',
-  'AVG PRICE',
-  'PRICE',
-  'OPENED',
-  'MARKET',
-]
 
 /** The filter as GraphQL writes it. */
 function whereOf(options: PositionsOptions): Record<string, unknown> {

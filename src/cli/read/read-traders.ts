@@ -16,7 +16,7 @@ import {
 } from '../../client/entry.ts'
 import { moneyText, percentRange } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type Cell, dollars, minute, number, percent, printTable } from '../screen/text-table.ts'
+import { type Cell, dollars, minute, number, percent, printRows, printTable } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
 // The options of a command are parameters of REST, and the service refuses what is not one of their values.
@@ -32,19 +32,17 @@ export async function readBoard(
     { json, server, format, columns },
     (client) => getLeaderboard(client, { id, ...asked }),
     (board, screen) => {
-      const rows = board.entries.map((row) => [
-        number(row.rank),
-        row.previousRank === null ? 'new' : change(row.rank - row.previousRank),
-        row.username ?? '',
-        row.address ?? '',
-        dollars(row.pnl),
-        dollars(row.volume),
-        percent(row.roi),
-        percent(row.winRate),
-        number(row.tradeCount),
+      printRows(screen, board.entries, [
+        ['RANK', (row) => number(row.rank)],
+        ['MOVED', (row) => (row.previousRank === null ? 'new' : change(row.rank - row.previousRank))],
+        ['NAME', (row) => row.username ?? ''],
+        ['ADDRESS', (row) => row.address ?? ''],
+        ['PNL', (row) => dollars(row.pnl)],
+        ['VOLUME', (row) => dollars(row.volume)],
+        ['ROI', (row) => percent(row.roi)],
+        ['WINS', (row) => percent(row.winRate)],
+        ['TRADES', (row) => number(row.tradeCount)],
       ])
-      const heading = ['RANK', 'MOVED', 'NAME', 'ADDRESS', 'PNL', 'VOLUME', 'ROI', 'WINS', 'TRADES']
-      printTable(screen, heading, rows)
       screen.note(`${id}, ${minute(board.cutoff.time)} UTC`)
     },
   )
@@ -116,23 +114,24 @@ type TradersPage = Omit<ScreenedTraderPage, 'items'> & {
 
 /** Prints a page of traders with what they hold in common. */
 export function printTraders(page: TradersPage, screen: CommandContext['screen']): void {
-  const rows = page.items.map(({ rank, score, address, username, numbers, between = null }) => [
-    number(rank),
-    username ?? '',
-    address,
-    percent(numbers?.roi ?? null),
-    dollars(numbers?.pnl ?? null),
-    percent(numbers?.edge ?? null),
-    number(numbers?.edgeQValue ?? null),
-    number(numbers?.units ?? null),
-    minute(numbers?.lastTrade ?? null),
-    numbers?.coverage ?? '',
-    dollars(between?.pnl ?? null),
-    number(score),
+  printRows(screen, page.items, [
+    ['RANK', ({ rank }) => number(rank)],
+    ['NAME', ({ username }) => username ?? ''],
+    ['ADDRESS', ({ address }) => address],
+    ['ROI', ({ numbers }) => percent(numbers?.roi ?? null)],
+    ['PNL', ({ numbers }) => dollars(numbers?.pnl ?? null)],
+    ['EDGE', ({ numbers }) => percent(numbers?.edge ?? null)],
+    ['Q-VALUE', ({ numbers }) => number(numbers?.edgeQValue ?? null)],
+    ['UNITS', ({ numbers }) => number(numbers?.units ?? null)],
+    ['LAST TRADE (UTC)', ({ numbers }) => minute(numbers?.lastTrade ?? null)],
+    ['COVERAGE', ({ numbers }) => numbers?.coverage ?? ''],
+    ['SINCE', ({ between }) => dollars(between?.pnl ?? null)],
+    ['SCORE', ({ score }) => number(score)],
   ])
-  printTable(screen, TRADERS, rows)
   const unknown = page.unknown === 0 ? '' : `, ${page.unknown} with an unknown number`
-  screen.note(`${page.totalCount ?? rows.length} fit${unknown}; ${minute(page.cutoff?.time ?? null)} UTC`)
+  screen.note(
+    `${page.totalCount ?? page.items.length} fit${unknown}; ${minute(page.cutoff?.time ?? null)} UTC`,
+  )
   printShared(page.inCommon ?? [], screen)
   for (const name of page.notFound) screen.note(`${name} is unknown.`)
 }
@@ -140,33 +139,16 @@ export function printTraders(page: TradersPage, screen: CommandContext['screen']
 /** Prints the markets that traders of a list hold in common, if any. */
 function printShared(shared: readonly SharedMarket[], screen: CommandContext['screen']): void {
   if (shared.length === 0) return
-  const rows = shared.map(({ market, outcome, holders, value, averagePrice, price, gap }) => [
-    market.question ?? market.condition,
-    outcome.name ?? number(outcome.index),
-    number(holders),
-    dollars(value),
-    number(averagePrice),
-    number(price),
-    percent(gap),
+  printRows(screen, shared, [
+    ['IN COMMON', ({ market }) => market.question ?? market.condition],
+    ['OUTCOME', ({ outcome }) => outcome.name ?? number(outcome.index)],
+    ['HOLDERS', ({ holders }) => number(holders)],
+    ['VALUE', ({ value }) => dollars(value)],
+    ['PRICE PAID', ({ averagePrice }) => number(averagePrice)],
+    ['PRICE', ({ price }) => number(price)],
+    ['GAP', ({ gap }) => percent(gap)],
   ])
-  const heading = ['IN COMMON', 'OUTCOME', 'HOLDERS', 'VALUE', 'PRICE PAID', 'PRICE', 'GAP']
-  printTable(screen, heading, rows)
 }
-
-const TRADERS = [
-  'RANK',
-  'NAME',
-  'ADDRESS',
-  'ROI',
-  'PNL',
-  'EDGE',
-  'Q-VALUE',
-  'UNITS',
-  'LAST TRADE (UTC)',
-  'COVERAGE',
-  'SINCE',
-  'SCORE',
-]
 
 /** `pequod compare`: traders beside each other. Throws a CommandError if the service refuses. */
 export async function readCompare(
@@ -182,20 +164,19 @@ export async function readCompare(
       const nameOf = new Map(
         found.traders.map(({ trader }) => [trader.address, trader.username ?? trader.address]),
       )
-      const rows = found.traders.map(({ trader, stats, openValue, openPositions }) => [
-        trader.username ?? '',
-        trader.address,
-        dollars(stats?.pnl ?? null),
-        percent(stats?.roi ?? null),
-        percent(stats?.winRate ?? null),
-        percentRange(stats?.winRateInterval) ?? '',
-        percent(trader.skill?.edge ?? null),
-        percentRange(trader.skill?.edgeInterval) ?? '',
-        dollars(stats?.maxDrawdown ?? null),
-        dollars(openValue),
-        number(openPositions),
+      printRows(screen, found.traders, [
+        ['NAME', ({ trader }) => trader.username ?? ''],
+        ['ADDRESS', ({ trader }) => trader.address],
+        ['PNL', ({ stats }) => dollars(stats?.pnl ?? null)],
+        ['ROI', ({ stats }) => percent(stats?.roi ?? null)],
+        ['WIN RATE', ({ stats }) => percent(stats?.winRate ?? null)],
+        ['95%', ({ stats }) => percentRange(stats?.winRateInterval) ?? ''],
+        ['EDGE', ({ trader }) => percent(trader.skill?.edge ?? null)],
+        ['95%', ({ trader }) => percentRange(trader.skill?.edgeInterval) ?? ''],
+        ['DRAWDOWN', ({ stats }) => dollars(stats?.maxDrawdown ?? null)],
+        ['OPEN', ({ openValue }) => dollars(openValue)],
+        ['POSITIONS', ({ openPositions }) => number(openPositions)],
       ])
-      printTable(screen, COMPARED, rows)
       screen.note(`${found.summary} ${minute(found.cutoff.time)} UTC`)
       for (const { traders: both, markets, sameSide, firstLed, secondLed, medianLead } of found.pairs ?? []) {
         const names = both.map((address) => nameOf.get(address) ?? address)
@@ -221,17 +202,16 @@ export async function readLots(
     // The service refuses what is not one of its values.
     (client) => listTraderLots(client, { ...asked, ...also, address } as ListTraderLotsParameters),
     ({ items, lots, nextCursor, totalCount }, screen) => {
-      const rows = items.map((row) => [
-        row.disposedAt.slice(0, 10),
-        row.kind.toLowerCase().replaceAll('_', ' '),
-        row.acquiredAt?.slice(0, 10) ?? 'unknown',
-        dollars(row.proceeds),
-        dollars(row.basis),
-        dollars(row.gain),
-        row.term ?? '',
-        row.description,
+      printRows(screen, items, [
+        ['LEFT', (row) => row.disposedAt.slice(0, 10)],
+        ['KIND', (row) => row.kind.toLowerCase().replaceAll('_', ' ')],
+        ['ACQUIRED', (row) => row.acquiredAt?.slice(0, 10) ?? 'unknown'],
+        ['PROCEEDS', (row) => dollars(row.proceeds)],
+        ['COST', (row) => dollars(row.basis)],
+        ['GAIN', (row) => dollars(row.gain)],
+        ['TERM', (row) => row.term ?? ''],
+        ['SHARES', (row) => row.description],
       ])
-      printTable(screen, LOTS, rows)
       const sums = [lots.totals, lots.shortTerm, lots.longTerm].map(({ gain }) =>
         moneyText(gain, { isSigned: true }),
       )
@@ -245,19 +225,3 @@ export async function readLots(
     },
   )
 }
-
-const LOTS = ['LEFT', 'KIND', 'ACQUIRED', 'PROCEEDS', 'COST', 'GAIN', 'TERM', 'SHARES']
-
-const COMPARED = [
-  'NAME',
-  'ADDRESS',
-  'PNL',
-  'ROI',
-  'WIN RATE',
-  '95%',
-  'EDGE',
-  '95%',
-  'DRAWDOWN',
-  'OPEN',
-  'POSITIONS',
-]

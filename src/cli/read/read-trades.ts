@@ -1,6 +1,6 @@
 import { type ListTradesParameters, listTrades } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, minute, number, printTable } from '../screen/text-table.ts'
+import { dollars, minute, number, printRows } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
 /** `pequod trades`: whole trades of all markets. Throws a CommandError if the service refuses. */
@@ -21,32 +21,18 @@ export async function readTrades(
     (client) => listTrades(client, { ...filters, ...(largest && { order: 'largest' }) }),
     ({ items }, screen) => {
       if (items.length === 0) return screen.note('No trade matches.')
-      const rows = items.map((trade) => [
-        minute(trade.time),
-        trade.trader?.username ?? trade.trader?.address ?? '',
-        trade.side,
-        trade.outcome ?? '',
-        dollars(trade.whole.usd),
-        number(trade.whole.price),
-        trade.change ?? '',
-        trade.signs.join(' '),
-        number(trade.impact),
-        trade.market?.question ?? trade.market?.condition ?? '',
+      printRows(screen, items, [
+        ['TIME (UTC)', (trade) => minute(trade.time)],
+        ['TRADER', ({ trader }) => trader?.username ?? trader?.address ?? ''],
+        ['SIDE', (trade) => trade.side],
+        ['OUTCOME', (trade) => trade.outcome ?? ''],
+        ['USD', (trade) => dollars(trade.whole.usd)],
+        ['PRICE', (trade) => number(trade.whole.price)],
+        ['POSITION', (trade) => trade.change ?? ''],
+        ['SIGNS', (trade) => trade.signs.join(' ')],
+        ['IMPACT', (trade) => number(trade.impact)],
+        ['MARKET', ({ market }) => market?.question ?? market?.condition ?? ''],
       ])
-      printTable(screen, HEADING, rows)
     },
   )
 }
-
-const HEADING = [
-  'TIME (UTC)',
-  'TRADER',
-  'SIDE',
-  'OUTCOME',
-  'USD',
-  'PRICE',
-  'POSITION',
-  'SIGNS',
-  'IMPACT',
-  'MARKET',
-]

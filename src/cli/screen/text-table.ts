@@ -19,6 +19,18 @@ export function printTable(
   for (const line of textTable(header, rows)) screen.print(line)
 }
 
+/** A column: its head, and the cell that it has of a row. */
+export type Columns<Row> = readonly (readonly [head: string, cell: (row: Row) => Cell])[]
+
+/** Prints rows as a table of these columns. */
+export function printRows<Row>(screen: Screen, rows: readonly Row[], columns: Columns<Row>): void {
+  printTable(
+    screen,
+    columns.map(([head]) => head),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  )
+}
+
 /** A table whose rows arrive over time: the header precedes the first ones. A column's width never shrinks. */
 export function growingTable(header: readonly string[]) {
   let widths: number[] = header.map(() => 0)
