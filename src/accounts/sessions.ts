@@ -7,7 +7,6 @@ import { remember } from './account-cache.ts'
 import type { AccountTier } from './account-store.ts'
 import { SESSIONS } from './account-tables.ts'
 
-/** A person who signed in on a page. */
 export interface Session {
   /** The issuer's `sub`, 1 to 255 characters, which is also the account's name. */
   subject: string

@@ -93,7 +93,6 @@ export interface LoadLimits {
   maxWaitMs: number
 }
 
-/** The settings of deliveries of whale alerts. */
 export interface DeliveryConfig {
   /** True: nothing is sent; messages stay on the outbox page. */
   keepsAll: boolean

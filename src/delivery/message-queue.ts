@@ -101,7 +101,6 @@ export async function channelsDue(sql: Sql, box: SecretBox, turn: Turn): Promise
   return rows.map((row) => openChannel(box, row))
 }
 
-/** A lease of a channel's messages, and its end. */
 export interface Lease {
   name: string
   nowMs: number

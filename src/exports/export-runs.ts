@@ -5,7 +5,6 @@ import { statement } from '../store/engine/statement.ts'
 import { ACCOUNT_EXPORTS } from './export-tables.ts'
 import { type AccountExport, exportOf } from './exports.ts'
 
-/** The exports that wait or are written. */
 export const exportQueue = createRunQueue(
   ACCOUNT_EXPORTS.name,
   'The export failed: the reason was logged. Start it again.',

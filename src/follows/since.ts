@@ -19,7 +19,6 @@ export interface StoredFollow {
 /** A trader who entered or left a followed top between two times. */
 export type Change = ReturnType<typeof netMoves>[number]
 
-/** A followed leaderboard or screen whose top changed. */
 export interface FollowedTop {
   /** The leaderboard's or the screen's id. */
   list: string

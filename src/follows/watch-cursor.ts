@@ -48,7 +48,6 @@ export async function moveKnown(
   return (await MOVE.run(tx, { topic, known: known ?? 0, version, state: text })) > 0
 }
 
-/** Topics that one transaction passes over. */
 const PAGE = 500
 
 /** Leaves what followers of some topics know as it is until the next snapshot. */

@@ -21,7 +21,6 @@ export interface PublishOptions {
   seal?: boolean
 }
 
-/** Publishes snapshots while a ledger grows. */
 export interface Publisher {
   /** Publishes immediately, or once the minimum interval has passed. */
   soon(): void

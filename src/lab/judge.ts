@@ -107,7 +107,6 @@ export function pValue(own: number, draws: readonly (number | null)[]): number {
   return (1 + draws.filter((other) => other === null || other >= own).length) / (1 + draws.length)
 }
 
-/** The facts that decide a verdict. */
 export interface Evidence {
   decidedEvents: number
   net: Interval

@@ -141,7 +141,6 @@ function columnsOf(rows: number): FillColumns {
 
 const COLUMN_NAMES = Object.keys(columnsOf(0)) as (keyof FillColumns)[]
 
-/** The batch with twice the room. */
 function grown(batch: FillBatch): FillBatch {
   const larger = { ...batch, ...columnsOf(2 * batch.line.length) }
   for (const name of COLUMN_NAMES) larger[name].set(batch[name])

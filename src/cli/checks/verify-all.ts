@@ -10,7 +10,6 @@ import { verifyStore } from '../../store/verify/verify-store.ts'
 import { checkAlerts } from '../../whales/alerts/check-alerts.ts'
 import { alertHashes } from '../../whales/alerts/logged-alerts.ts'
 
-/** The result of checking the log of days. */
 export interface LogReport extends ChainFaults {
   entries: number
 }

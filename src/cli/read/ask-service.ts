@@ -21,7 +21,6 @@ export interface FileOptions {
   columns?: string | undefined
 }
 
-/** Options of a command that prints the service's answers. */
 export interface ReadOptions extends PrintOptions, FileOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string | undefined

@@ -24,7 +24,6 @@ const STAYS_IN = Array.from({ length: WATCHED_RANKS }, (_, i) => {
   return top
 })
 
-/** A trader's place in the last notice. */
 export interface KnownPlace {
   trader: number
   /** From 1. */

@@ -13,7 +13,6 @@ const MARKETS_READ = 200
 /** Follows changed in one transaction, to bound the wait of other writers. */
 const PAGE = 500
 
-/** A follow that new prices change, and its owner's notices. */
 export interface FollowChange {
   follow: CountedFollow
   notices: readonly { notice: MarketNotice; key: number }[]

@@ -44,7 +44,6 @@ export interface WalletEffect extends Place {
   tx: Uint8Array | null
 }
 
-/** Events with their transactions. */
 type ToldFill = FoldFill & { tx: Uint8Array | null }
 type ToldMovement = MovementRow & { tx: Uint8Array | null }
 
@@ -155,7 +154,6 @@ function resolvedPositions(
   )
 }
 
-/** The resolutions of some conditions since then. */
 async function resolutionsOf(
   sql: Sql,
   known: readonly (Condition | null)[],

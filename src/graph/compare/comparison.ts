@@ -47,7 +47,6 @@ interface Comparison {
   common(): Promise<InCommon | null>
 }
 
-/** A trader of a comparison with the numbers of its period. */
 interface Compared {
   profile: TraderProfile
   period: PeriodDefinition

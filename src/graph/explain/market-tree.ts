@@ -20,7 +20,6 @@ interface Definition {
   source: string
 }
 
-/** The numbers of a market that can be explained. */
 export const MARKET_NUMBERS = {
   volume: {
     title: 'Volume',

@@ -10,7 +10,6 @@ import { noAlert, ONE_ALERT, UNSEEN_ALERT } from '../whales/whale-query.ts'
 
 /** The cost of a full proof: every event of the trader is read, and days with transfers are replayed. */
 const WHOLE_RECORD = 50_000
-/** Entries of the log that one answer lists. */
 const NEWEST_ENTRIES = 40
 
 const ProofDetailEnum = builder.enumType('ProofDetail', {

@@ -18,7 +18,6 @@ import { ownLedger } from './own-ledger.ts'
 
 /** Positions and markets that one answer lists at most. */
 const MOST_LISTED = 100
-/** The cost of replaying the positions that differ. */
 const REPLAYED_WALLET = 50_000
 
 const CauseEnum = builder.enumType('DifferenceCause', {

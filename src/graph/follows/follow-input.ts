@@ -14,7 +14,6 @@ import { ruleInput } from './rule-types.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The argument that names a topic of any kind. */
 const TOPIC = { limits: GIVEN_TOPIC, description: 'The topic: {limits}.' }
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>

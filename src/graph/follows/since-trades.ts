@@ -15,7 +15,6 @@ import { marketLinks } from '../traders/market-links.ts'
 
 export const MOST_LINES = 20
 
-/** The trades of a followed trader in a market. */
 export interface Line {
   profile: TraderProfile
   market: Market | null

@@ -123,7 +123,6 @@ export interface LoggedAlert {
   opened: string | null
 }
 
-/** The head of the log of days. */
 export interface SignedHead {
   key: string
   checkpoint: string

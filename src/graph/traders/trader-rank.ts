@@ -7,7 +7,6 @@ import type { RequestContext } from '../kit/context.ts'
 import { MetricIdEnum, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 
-/** A trader's place on one board. */
 export interface Rank {
   readonly board: LeaderboardDefinition
   readonly snapshot: Snapshot

@@ -31,7 +31,6 @@ export const KEPT_AND_NEW =
 export const NEW_CHANNELS = { FORBIDDEN: `above ${ASKED_A_DAY} new channels a day` }
 const WHICH = "One of the caller's own channels, by its `id`."
 
-/** The secret that a webhook's receiver checks signatures by. */
 export const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret').implement({
   description: "A webhook's signing secret.",
   fields: secretFields,

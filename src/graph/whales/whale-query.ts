@@ -43,7 +43,6 @@ const MORE_ALERTS: ArgumentTier<number> = {
   where: { says: `it is above ${PUBLIC_LIST.alerts}`, holds: (first) => first > PUBLIC_LIST.alerts },
 }
 
-/** The filters of alerts as a caller writes them. */
 interface FilterArguments {
   category?: string | null | undefined
   minUsd?: number | null | undefined

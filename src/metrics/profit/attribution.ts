@@ -25,7 +25,6 @@ export interface UnitGroup extends GroupSums {
   readonly name: string
 }
 
-/** The result of a category or a tag. */
 export interface AttributionRow {
   readonly name: string
   /** Decided units, those at exactly 0 included. */

@@ -1,7 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import { type Interval, Z_95 } from './wilson-interval.ts'
 
-/** A trader's money in a market. */
 export interface Stake {
   /** The value of all shares. */
   value: MicroUsd

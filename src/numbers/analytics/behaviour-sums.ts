@@ -26,7 +26,6 @@ import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { rowsByDay, type TraderDays } from '../windows/trader-days.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
-/** Days of behaviour added up so far. */
 interface BehaviourTally {
   fills: number
   activeDays: number

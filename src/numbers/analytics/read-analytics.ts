@@ -13,7 +13,6 @@ import { attributionAgainst, type Baselines, baselinesFrom } from './attribution
 import { type Summary, type TraderAnalytics, traderAnalytics } from './trader-analytics.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 
-/** A market's part of a trader's result. */
 export interface NamedResult {
   /** Null if the token's condition is not known. */
   readonly market: MarketName | null

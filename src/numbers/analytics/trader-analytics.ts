@@ -23,7 +23,6 @@ import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapsh
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 
-/** A trader's results in a period. */
 export interface Summary extends PeriodTotals {
   readonly markets: number
   readonly activeDays: number

@@ -4,7 +4,6 @@ import type { StoreAddress } from '../../store/engine/database.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { startOnDemand, ThreadEnded, type Work } from '../../thread.ts'
 
-/** How days are computed. */
 export interface AsOfQueueOptions {
   /** Publishes the snapshot as of a day, or standings of one; stops when the signal aborts. */
   run(day: Day, signal: AbortSignal, standings?: StandingsAsked | null): Promise<void>

@@ -9,7 +9,6 @@ export interface FactPlace {
   market: number
 }
 
-/** Facts of some markets, fill by fill. */
 export interface FactsBeingMade {
   /** Adds a fill that counts. */
   add(place: FactPlace, usd: number, moved: number): void

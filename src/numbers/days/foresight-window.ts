@@ -11,7 +11,6 @@ import { countsForForesight, foresightMove } from '../../metrics/skill/prescienc
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { FactsBeingMade } from './foresight-rows.ts'
 
-/** The window's facts of tokens, by their numbers. */
 export interface ForesightTokens {
   /** The token's market, as facts name it. */
   market: ArrayLike<number>

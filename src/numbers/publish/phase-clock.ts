@@ -1,7 +1,6 @@
 /** The parts of a refresh, in their order: `positions` only after an interrupted load. */
 export type PhaseName = 'positions' | 'foresight' | 'signs' | 'changes' | 'traders' | 'boards' | 'publish'
 
-/** How far a part of a refresh is. */
 export interface Phase {
   name: PhaseName
   done: number

@@ -4,7 +4,6 @@ import { buildMarks, type Marks, markAt, UNRESOLVED } from '../inputs/marks.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../inputs/read-token-facts.ts'
 
-/** Marks with those of some tokens recomputed. */
 export interface Remade {
   marks: Marks
   /** Tokens that were looked at. */

@@ -6,7 +6,6 @@ import { day } from '../kit/times.ts'
 import { money } from '../parts/amounts.ts'
 import { dayTicks, numberTicks, type PlotOptions, place, plot, SQUARE, stretched, type Tick } from './plot.ts'
 
-/** A day of a trader's record. */
 interface ProfitPoint {
   day: string
   /** Profit up to that day's close, marked at the last price. */

@@ -1,7 +1,6 @@
 import { html, type Part } from '../kit/html.ts'
 import { place } from './plot.ts'
 
-/** A trade shown on the chart. */
 export interface PriceMark {
   time: string
   /** On the scale of the chart's outcome. */

@@ -40,7 +40,6 @@ interface Named {
   astNode?: Parameters<typeof declaredTier>[0]['astNode']
 }
 
-/** A part of a type that has a heading of its own. */
 export interface SchemaEntry {
   name: string
   /** As the schema spells it: `pnl: Float!`. */

@@ -65,7 +65,6 @@ function quietNumbers(all: TraderStats, period: PeriodDefinition): TraderStats {
   }
 }
 
-/** A trader's result in a resolved condition. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
   description: "A trader's result in one market, once decided for that trader.",
   fields: (t) => ({

@@ -84,7 +84,6 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
 /** A trader's results of a period, and the two numbers that only analytics have. */
 export interface AnalyticsSummary extends WithNumbers, Pick<Summary, 'activeDays' | 'meanTrade'> {}
 
-/** A trader's results in a period. */
 const AnalyticsSummaryType = builder.objectRef<AnalyticsSummary>('AnalyticsSummary').implement({
   description: "A trader's key numbers over the period.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],

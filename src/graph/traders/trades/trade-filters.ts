@@ -36,7 +36,6 @@ export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   }
 }
 
-/** The filters of fills as a caller writes them. */
 export interface TradeFilters {
   side?: 'BUY' | 'SELL' | null | undefined
   minUsd?: number | null | undefined
