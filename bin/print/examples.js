@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { askExamples } from './examples/ask-examples.ts'
 import { openExampleWorld } from './examples/example-world.ts'
 
-/** JSON with a line for each member of a member: 4,000 lines of answers would be in the way of whoever reads the folder. */
+/** JSON with a line for each member of a member: it is data, not 4,000 lines to read. */
 function lineByLine(groups) {
   const members = (group) =>
     Object.entries(group).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
