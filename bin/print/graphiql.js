@@ -10,8 +10,9 @@ const standIns = fileURLToPath(place(`${SOURCES}stand-ins.js`))
 const markdown = fileURLToPath(import.meta.resolve('markdown-it'))
 
 const bundle = await rolldown({
-  input: { graphiql: fileURLToPath(place(`${SOURCES}graphiql.js`)) },
+  input: { 'first-editor': fileURLToPath(place(`${SOURCES}first-editor.js`)) },
   platform: 'browser',
+  preserveEntrySignatures: 'allow-extension',
   resolve: {
     alias: {
       'framer-motion': standIns,
@@ -26,12 +27,17 @@ const bundle = await rolldown({
     if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
   },
 })
-// One classic script: browsers compile it while it loads, beside the page; modules wait for it on the page's thread.
+// The first editor, and GraphiQL itself, which it imports.
 const { output } = await bundle.generate({
-  format: 'iife',
+  format: 'esm',
   minify: true,
-  codeSplitting: false,
   entryFileNames: '[name]-[hash].js',
+  chunkFileNames: '[name]-[hash].js',
+  // Two files: all that the first editor does not need is one.
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: 'graphiql', test: /node_modules|graphiql\.js$|stand-ins|\0/ }],
+  },
 })
 await bundle.close()
 

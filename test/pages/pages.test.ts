@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
     const files = [...new Set(page.match(/\/assets\/graphiql\/[\w.-]+/g))]
-    expect(files.map((name) => name.slice(name.lastIndexOf('.')))).toEqual(['.css', '.js', '.graphql'])
+    expect(files.map((name) => name.slice(name.lastIndexOf('.')))).toEqual(['.css', '.js', '.js', '.graphql'])
     let size = answer.rawPayload.length
     for (const url of files) {
       const file = await world.app.inject({ url, headers: BROWSER })

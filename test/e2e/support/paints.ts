@@ -38,15 +38,20 @@ export async function paintsOf(page: Page, url: string): Promise<Paints> {
 }
 
 /**
- * The minimum time to the largest paint over several loads, up to the first load within the limit. If none is, and an
- * empty page takes long too, the machine is slow: the time is scaled accordingly.
+ * The minimum of a time over several tries, up to the first within the limit. If none is, and an empty page takes long too,
+ * the machine is slow: the time is scaled accordingly.
  */
-export async function largestPaint(page: Page, url: string, limit: number): Promise<number> {
+export async function leastTime(page: Page, measure: () => Promise<number>, limit: number): Promise<number> {
   const best = { page: Number.POSITIVE_INFINITY, empty: Number.POSITIVE_INFINITY }
   for (let count = 0; count < MOST_TRIES; count++) {
-    best.page = Math.min(best.page, (await paintsOf(page, url)).largest)
+    best.page = Math.min(best.page, await measure())
     if (best.page < limit) return best.page
     best.empty = Math.min(best.empty, (await paintsOf(page, 'data:text/html,<p>empty')).largest)
   }
   return best.page * Math.min(1, limit / (EMPTY_PAGES * best.empty))
+}
+
+/** The least time to the largest paint of an address. */
+export function largestPaint(page: Page, url: string, limit: number): Promise<number> {
+  return leastTime(page, async () => (await paintsOf(page, url)).largest, limit)
 }

@@ -7,28 +7,8 @@ import { buildSchema, getOperationAST, parse } from 'graphql'
 import { createClient } from 'graphql-sse'
 import { createElement as h, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { countText } from '../../../formats.ts'
 import { credentials, isKnown, readKey } from '../../browser/key.js'
-
-const { tasks, schema: schemaPath } = JSON.parse(document.getElementById('data').textContent)
-const given = new URLSearchParams(location.hash.slice(1) || location.search)
-const linked = given.has('query')
-  ? { query: given.get('query'), variables: given.get('variables') ?? undefined }
-  : null
-// A first visit has no stored tabs; the editor of variables opens with these alone.
-const opened = linked ?? (localStorage.getItem('graphiql:tabState') === null ? tasks[0] : null)
-
-/** The cost of the last run, in words. */
-let spent = ''
-const listeners = new Set()
-function say(words) {
-  spent = words
-  for (const listener of listeners) listener()
-}
-function onSpent(listener) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+import { ask, lastSpent, onSpent, parsed, say, schemaPath, taskOf, tasks } from './ask.js'
 
 const streams = createClient({ url: '/graphql', headers: () => credentials(), retryAttempts: 0 })
 
@@ -43,43 +23,12 @@ function operationOf({ query, operationName }) {
   }
 }
 
-async function fetcher(given, { headers = {} } = {}) {
+async function fetcher(given, { headers } = {}) {
   const operation = operationOf(given)
   const params = { ...given, operationName: operation?.name?.value }
-  const isStream = operation?.operation === 'subscription'
-  if (isStream) {
-    say('Streaming: the square button stops it.')
-    return streams.iterate(params)
-  }
-  const start = performance.now()
-  const answer = await fetch('/graphql', {
-    method: 'POST',
-    headers: {
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      ...credentials(),
-      ...headers,
-    },
-    body: JSON.stringify(params),
-  })
-  const body = await answer.json()
-  const took = `${Math.round(performance.now() - start)} ms`
-  say([took, costOf(body), budgetOf(answer.headers)].filter(Boolean).join(' · '))
-  return body
-}
-
-function costOf({ extensions }) {
-  const cost = extensions?.cost
-  const price = typeof cost === 'object' && cost !== null ? cost.requested : cost
-  return typeof price === 'number' ? `cost ${countText(price)}` : ''
-}
-
-/** The structured fields of the cost budget: `"cost";q=…;w=60` and `"cost";r=…;t=…`. */
-function budgetOf(headers) {
-  const numberIn = (name, letter) =>
-    Number(new RegExp(`"cost";(?:[^,]*;)?${letter}=(\\d+)`).exec(headers.get(name) ?? '')?.[1] ?? Number.NaN)
-  const [limit, left] = [numberIn('RateLimit-Policy', 'q'), numberIn('RateLimit', 'r')]
-  return Number.isNaN(limit + left) ? '' : `${countText(left)} of ${countText(limit)} left this minute`
+  if (operation?.operation !== 'subscription') return ask(params, headers)
+  say('Streaming: the square button stops it.')
+  return streams.iterate(params)
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
@@ -92,16 +41,6 @@ function curlOf({ query, variables }, task) {
   const body = JSON.stringify({ query, variables: parsed(variables) })
   return `curl ${quoted(`${location.origin}/graphql`)}${key} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(body)}`
 }
-
-function parsed(variables) {
-  try {
-    return JSON.parse(variables || '{}')
-  } catch {
-    return {}
-  }
-}
-
-const isSame = (one, other) => JSON.stringify(parsed(one)) === JSON.stringify(parsed(other))
 
 function Copy({ words, text }) {
   const [isCopied, setCopied] = useState(false)
@@ -116,14 +55,13 @@ function Copy({ words, text }) {
 /** Beneath the answer: its cost, and the same request by REST, as curl and as a link. */
 function Beside() {
   const { tabs, activeTabIndex } = useEditorContext({ nonNull: true })
-  const cost = useSyncExternalStore(onSpent, () => spent)
-  // Storage is first read on disk: the editors do not wait for that.
+  const cost = useSyncExternalStore(onSpent, lastSpent)
   const [sender, setSender] = useState(null)
   useEffect(() => {
-    whenPainted().then(() => setSender(isKnown() ? (readKey() ? 'with your key' : 'signed in') : ''))
+    setSender(isKnown() ? (readKey() ? 'with your key' : 'signed in') : '')
   }, [])
   const { query, variables } = tabs[activeTabIndex] ?? {}
-  const task = tasks.find((one) => one.query === query && isSame(one.variables, variables))
+  const task = taskOf({ query, variables })
   const link = () =>
     `${location.origin}/graphql#${new URLSearchParams({ query: query ?? '', ...(variables && { variables }) })}`
   return h(
@@ -146,19 +84,21 @@ function Beside() {
 const plugins = [explorerPlugin({ showAttribution: false })]
 
 /** Opens the builder on a wide screen, as a click does: the pane is hidden before a plugin is known. */
-function openBuilder() {
-  if (!matchMedia('(min-width: 60rem)').matches || localStorage.getItem('graphiql:visiblePlugin')) return
-  document
+function openBuilder(place) {
+  if (!matchMedia('(min-width: 60rem)').matches) return
+  place
     .querySelector('.graphiql-sidebar button[aria-label*="Explorer"]:not([aria-label*="Documentation"])')
     ?.click()
 }
 
-/** Resolves once the editor of queries shows its text, and that is painted. */
-function whenPainted() {
+/** Resolves once the editors of a place show their texts. */
+function whenShown(place) {
   return new Promise((resolve) => {
     const look = () =>
-      document.querySelector('.graphiql-query-editor .CodeMirror-line')
-        ? requestAnimationFrame(() => setTimeout(resolve))
+      ['query-editor', 'editor-tool', 'response'].every((one) =>
+        place.querySelector(`.graphiql-${one} .CodeMirror-line`),
+      )
+        ? resolve()
         : requestAnimationFrame(look)
     look()
   })
@@ -173,15 +113,16 @@ function whenIdle(value) {
   })
 }
 
-function App() {
+function App({ opened, shown }) {
   const [schema, setSchema] = useState(null)
   useEffect(() => {
-    // Once the editors are painted: a query runs without the schema, which takes as long to build as they do.
-    const text = whenPainted().then(async () => (await fetch(schemaPath)).text())
-    text.then(whenIdle).then((sdl) => {
-      setSchema(buildSchema(sdl, { assumeValid: true, assumeValidSDL: true }))
-      openBuilder()
-    })
+    // Once the editors are seen: a query runs without the schema, which takes as long to build as they do.
+    shown
+      .then(whenIdle)
+      .then(() => fetch(schemaPath))
+      .then((answer) => answer.text())
+      .then(whenIdle)
+      .then((sdl) => setSchema(buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })))
   }, [])
   return h(
     GraphiQL,
@@ -190,8 +131,10 @@ function App() {
       schema,
       dangerouslyAssumeSchemaIsValid: true,
       plugins,
-      ...(opened && { query: opened.query, variables: opened.variables }),
-      defaultTabs: linked ? [linked, ...tasks] : tasks,
+      query: opened.query ?? '',
+      variables: opened.variables ?? '',
+      response: opened.response,
+      defaultTabs: tasks,
       defaultQuery: '# Check fields in the builder, or type.\nquery Mine {\n  __typename\n}\n',
       defaultEditorToolsVisibility: 'variables',
       shouldPersistHeaders: false,
@@ -210,4 +153,14 @@ function App() {
   )
 }
 
-createRoot(document.getElementById('graphiql')).render(h(App))
+/**
+ * Shows GraphiQL in a place, with the tabs that its storage has.
+ * @param opened the tab that is open, which is among them: its query, variables and answer
+ * @returns resolves once the editors show their texts
+ */
+export async function mount(place, opened) {
+  const shown = whenShown(place)
+  createRoot(place).render(h(App, { opened, shown }))
+  await shown
+  openBuilder(place)
+}

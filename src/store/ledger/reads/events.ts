@@ -217,9 +217,10 @@ export async function readHashes(
 
 /**
  * Keys of a transaction's fills, in order. Rows rely on the index by the first bytes of a hash, files on the order by them: one
- * group of rows of each file is read, and every hash of a segment that has no such file.
+ * group of rows of each file is read, and every hash of a segment that has no such file. Whole hashes are compared page by page,
+ * so that fills under a hash that begins alike cost time and hide nothing.
  * @param tx its 32 bytes
- * @param most how many keys at most
+ * @param most how many keys at most, and how many a page has
  */
 export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): Promise<number[]> {
   const start = Buffer.from(tx.subarray(0, TX_START_BYTES))
@@ -230,20 +231,30 @@ export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): P
       [start, tx],
     ),
   )
-  const alike = await sealedFiles(sql).read<{ key: number }>(
-    [sealed.flatMap(({ files }) => files.transactions ?? [])],
-    (files) => `SELECT key FROM ${files} WHERE start = ${start.readUInt32BE()} ${end}`,
-  )
   const unsorted = await sealedFiles(sql).read<{ key: number }>(
     [sealed.flatMap(({ files }) => (files.transactions === undefined ? files.hashes : []))],
     (files) => `SELECT key FROM ${files} WHERE tx = unhex('${Buffer.from(tx).toString('hex')}') ${end}`,
   )
-  const keys = [...rows, ...alike, ...unsorted].map(({ key }) => key)
-  const hashes = keys.length === 0 ? new Map() : await readHashes(sql, keys)
-  return [...hashes.values()]
-    .flatMap((row) => (row.tx !== null && Buffer.compare(row.tx, tx) === 0 ? row.key : []))
-    .sort((a, b) => a - b)
-    .slice(0, most)
+  const keys = [...rows, ...unsorted].map(({ key }) => key)
+  let after = -1
+  let isWhole = false
+  while (!isWhole && keys.length < most) {
+    const alike = await sealedFiles(sql).read<{ key: number }>(
+      [sealed.flatMap(({ files }) => files.transactions ?? [])],
+      (files) => `SELECT key FROM ${files} WHERE start = ${start.readUInt32BE()} AND key > ${after} ${end}`,
+    )
+    const hashes =
+      alike.length === 0
+        ? []
+        : await readHashes(
+            sql,
+            alike.map(({ key }) => key),
+          )
+    for (const [key, row] of hashes) if (row.tx !== null && Buffer.compare(row.tx, tx) === 0) keys.push(key)
+    isWhole = alike.length < most
+    after = alike.at(-1)?.key ?? after
+  }
+  return [...new Set(keys)].sort((a, b) => a - b).slice(0, most)
 }
 
 /** Those of some keys under which a fill is sealed. */
