@@ -56,8 +56,8 @@ async function readFiles(): Promise<ReadonlyMap<string, GraphiqlFile>> {
 }
 
 /**
- * Returns GraphiQL's page: small, since its files are cached for good. It has a first editor, which is there with the page and
- * stands where GraphiQL will.
+ * Returns GraphiQL's page: small, since its files are cached for good. It comes with a first editor, whose place GraphiQL takes
+ * once it is loaded.
  */
 export async function graphiqlHtml(simulated: boolean): Promise<string> {
   const names = [...(await graphiqlFiles()).keys()]

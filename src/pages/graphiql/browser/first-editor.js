@@ -2,7 +2,7 @@
 // slow device, takes their place with all that was typed.
 import { ask, lastSpent, parsed, taskOf, tasks } from './ask.js'
 
-/** A reader who types is left alone until a pause of as many milliseconds. */
+/** The pause of a reader who types before GraphiQL takes the next step, in milliseconds. */
 const PAUSE = 400
 
 const first = document.getElementById('first')
