@@ -41,6 +41,7 @@ query TradersPage(
   $category: MarketCategory
   $tag: String
   $asOf: Date
+  $compareTo: Date
   $after: String
   $inCommon: Int = null
 ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
@@ -52,12 +53,14 @@ ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
     category: $category
     tag: $tag
     asOf: $asOf
+    compareTo: $compareTo
     first: 25
     after: $after
   ) {
     path
     totalCount
     unknown
+    notFound
     truncatedReason
     cutoff {
       time
@@ -95,6 +98,9 @@ fragment HeldInCommon on SharedMarket {
 fragment ScreenRow on TraderEdge {
   rank
   score
+  between {
+    pnl
+  }
   node {
     address
     username

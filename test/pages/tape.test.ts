@@ -102,7 +102,7 @@ describe('the page of the tape', () => {
     expect(idsOf(body)).toEqual([])
     const [, words, url = ''] =
       /Without “<bdi>([^<]+)<\/bdi>” there (?:is|are) [^.]+\. <a href="([^"]+)"/.exec(body) ?? []
-    expect(words).toBe('Min market hours: 87600')
+    expect(words).toBe('Running for 3,650 days or longer')
     expect(idsOf(await open(url.replaceAll('&amp;', '&')))).not.toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { moneyText, shortAddress } from '../../formats.ts'
+import { centsText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { TapeQuery } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
@@ -9,6 +9,9 @@ import { type Choice, choiceControl } from '../parts/choice.ts'
 
 /** The smallest trades that the form offers; the first is the default. */
 const SIZES = [1_000, 5_000, 10_000, 25_000, 100_000]
+/** Highest prices and shortest scheduled lives that the form offers. */
+const PRICES = [0.05, 0.15, 0.5]
+const HOURS = [24, 168]
 /** Filters with several values; a chip removes one of them. */
 const LISTS = new Set(['signs', 'without'])
 /** Parameters that leave out no trade. */
@@ -50,6 +53,10 @@ function wordsOf(name: string, value: string, rows: readonly TapeRow[]): string 
       return sizeWords(Number(value))
     case 'maxUsd':
       return `${moneyText(Number(value))} at most`
+    case 'maxPrice':
+      return priceWords(Number(value))
+    case 'minMarketHours':
+      return lifeWords(Number(value))
     case 'side':
       return value.toLowerCase() === 'buy' ? 'Bought' : 'Sold'
     case 'role':
@@ -71,6 +78,14 @@ function wordsOf(name: string, value: string, rows: readonly TapeRow[]): string 
     default:
       return `${titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
   }
+}
+
+function priceWords(price: number): string {
+  return `${centsText(price)} at most`
+}
+
+function lifeWords(hours: number): string {
+  return `Running for ${plural(Math.round(hours / 24), 'day')} or longer`
 }
 
 function sizeWords(usd: number): string {
@@ -117,6 +132,27 @@ export function tapeForm(view: Given, signs: readonly string[]): Html {
         ['', 'Takers'],
         ['maker', 'Makers'],
       ],
+    },
+    {
+      name: 'change',
+      label: 'Position',
+      options: [
+        ['', 'Any change'],
+        ['opened', 'Opened'],
+        ['added', 'Added'],
+        ['reduced', 'Reduced'],
+        ['closed', 'Closed'],
+      ],
+    },
+    {
+      name: 'maxPrice',
+      label: 'Price',
+      options: [['', 'Any'], ...PRICES.map((price) => [`${price}`, priceWords(price)] as const)],
+    },
+    {
+      name: 'minMarketHours',
+      label: 'Markets',
+      options: [['', 'All'], ...HOURS.map((hours) => [`${hours}`, lifeWords(hours)] as const)],
     },
     {
       name: ORDER,

@@ -23,6 +23,13 @@ const FIELDS: readonly Field[] = [
   { name: 'maxMaxDrawdownPct', words: 'Max. drawdown', hint: '0.2 is 20%' },
   { name: 'lastFrom', words: 'Traded since', type: 'date' },
 ]
+const AMONG: Field = {
+  name: 'among',
+  words: 'Only these',
+  type: 'text',
+  hint: 'addresses or names, by commas',
+}
+const SINCE: Field = { name: 'compareTo', words: 'And since then, up to', type: 'date' }
 const TAG: Field = { name: 'tag', words: 'Tag', type: 'text', hint: 'in place of a category' }
 const DAYS: readonly Field[] = [
   { name: 'from', words: 'Window from', type: 'date' },
@@ -38,7 +45,17 @@ const CHOICES = [
 ] as const
 
 /** Parameters that are no condition. */
-const OTHERS = new Set(['order', 'period', 'from', 'to', 'asOf', 'category', 'columns', 'inCommon'])
+const OTHERS = new Set([
+  'order',
+  'period',
+  'from',
+  'to',
+  'asOf',
+  'compareTo',
+  'category',
+  'columns',
+  'inCommon',
+])
 
 /** The question of a view in words: its conditions, its category or tag and its days. */
 export function questionWords(view: Given): string {
@@ -71,15 +88,15 @@ function wordsOf(name: string, value: string): string {
   const choice = CHOICES.find((one) => one.name === name)
   const options: Readonly<Record<string, string>> = choice?.options ?? {}
   if (choice !== undefined) return `${choice.words}: ${options[value.toLowerCase()] ?? value}`
-  const field = [...FIELDS, ...DAYS, TAG].find((one) => one.name === name)
+  const field = [...FIELDS, ...DAYS, AMONG, TAG].find((one) => one.name === name)
   return `${field?.words ?? titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
 }
 
 /** A form with the usual conditions; what else the view says stays as it is. */
 export function screenForm(view: Given): Html {
   // A window ends with a day of its own.
-  const days = view.asOf === undefined ? DAYS : []
-  const fields = [...FIELDS, ...(view.category === undefined ? [TAG] : []), ...days]
+  const days = view.asOf === undefined ? DAYS : [SINCE]
+  const fields = [...FIELDS, AMONG, ...(view.category === undefined ? [TAG] : []), ...days]
   const own = new Set([...fields, ...CHOICES].map(({ name }) => name))
   const hidden = Object.entries(view).filter(([name]) => !own.has(name))
   return html`<details class="menu"><summary>Filters and dates</summary><form class="filters" action="/traders">

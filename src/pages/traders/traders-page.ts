@@ -43,6 +43,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     category: 'query',
     tag: 'query',
     asOf: 'query',
+    compareTo: 'query',
     after: 'query',
     inCommon: 'query',
   },
@@ -57,11 +58,21 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ask(TradersPageDocument, { ...variables, ...fields, order }),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
-    const { totalCount, unknown, cutoff, edges, inCommon, pageInfo, truncatedReason } = traders
-    const { period, from, to, category, tag, asOf } = view
+    const { totalCount, unknown, notFound, cutoff, edges, inCommon, pageInfo, truncatedReason } = traders
+    const { period, from, to, category, tag, asOf, compareTo } = view
     const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
-    const parameters = { where, order: view.order ?? 'volume', period, from, to, category, tag, asOf }
+    const parameters = {
+      where,
+      order: view.order ?? 'volume',
+      period,
+      from,
+      to,
+      category,
+      tag,
+      asOf,
+      compareTo,
+    }
     const hasScores = edges.some(({ score }) => score !== null)
     const shown = shownBy('screenTraders', parameters, fileColumns(columns, hasScores))
     return {
@@ -78,9 +89,9 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         picture: edges.map((row) => cardRow(row, ordered)),
       },
       main: html`${pageHead(
-        html`<h1>Find traders</h1><p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}</p>`,
+        html`<h1>Find traders</h1><p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}${notFound.length > 0 && html` Not known: <bdi>${notFound.join(', ')}</bdi>.`}</p>`,
         saved &&
-          html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a>`,
+          html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a><a class="pill" href="${address('/tape', { screen: saved.id, change: 'closed' })}">Their exits, live</a>`,
       )}
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
       <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
@@ -149,7 +160,8 @@ interface Saving {
 
 /** A form to save the screen; a window of days cannot be saved. */
 function saving({ kind }: Caller, { hasSignIn, view, question }: Saving): Part {
-  if (view.from !== undefined || view.to !== undefined || view.asOf !== undefined) return null
+  const { from, to, asOf, compareTo } = view
+  if ([from, to, asOf, compareTo].some((day) => day !== undefined)) return null
   if (kind === 'user') return saveScreenForm(question)
   const canSignIn = kind === 'anonymous' && hasSignIn
   return (
@@ -206,8 +218,8 @@ interface Shape {
 
 function screenTable(rows: readonly ScreenRowFragment[], view: Given, { hasScores, columns }: Shape): Html {
   return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked picks" role="table">
-    <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}</tr></thead>
-    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns }))}</tbody>
+    <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}${view.compareTo && html`<th scope="col" role="columnheader">P/L since</th>`}</tr></thead>
+    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns, hasSince: view.compareTo !== undefined }))}</tbody>
   </table></div><p class="tiny">Check two to five traders. <button class="button">Compare</button></p></form>`
 }
 
@@ -255,7 +267,10 @@ function sortHead({ head, by, title }: Column, view: Given): Html {
   return html`<th scope="col" role="columnheader"${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
-function screenRow({ rank, score, node, numbers }: ScreenRowFragment, { hasScores, columns }: Shape): Html {
+function screenRow(
+  { rank, score, node, numbers, between }: ScreenRowFragment,
+  { hasScores, columns, hasSince }: Shape & { hasSince: boolean },
+): Html {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   const standing = {
     isBot: numbers?.isBot ?? null,
@@ -266,5 +281,5 @@ function screenRow({ rank, score, node, numbers }: ScreenRowFragment, { hasScore
   const name = node.username ?? shortAddress(node.address)
   return html`<tr role="row"><td role="cell" class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td role="cell" class="l by">${person(node, badges(standing))}</td>
     ${hasScores && html`<td role="cell" class="big" data-head="Score">${ratio(score)}</td>`}
-    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && cell(values[field])}</td>`)}</tr>`
+    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && cell(values[field])}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
 }

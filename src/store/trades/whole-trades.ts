@@ -43,21 +43,20 @@ export interface TapePage {
 
 /** Whole trades in an order: newest or largest first. One statement; what comes before the page is not read. */
 export async function readTape(sql: Sql, page: TapePage): Promise<RecordedTrade[]> {
-  const { order, streams, after, limit } = page
+  const { order, streams, after, limit, upTo } = page
+  // SQLite begins at one bound of a column, and not always at the nearer one: there is one alone.
+  const isAfter = order === 'NEWEST' && after !== null && isUpTo(after, upTo)
+  const most = order === 'LARGEST' && after !== null ? Math.min(after.usd, page.usd.max) : page.usd.max
   const terms: { text: string; values: Value[] }[] = [
-    { text: '(time, key) <= (?, ?)', values: [page.upTo.time, page.upTo.key] },
-    { text: 'time <= ?', values: [page.upTo.time] },
-    { text: 'usd >= ? AND usd <= ?', values: [page.usd.min, page.usd.max] },
+    isAfter
+      ? { text: '(time, key) < (?, ?) AND time <= ?', values: [after.time, after.key, after.time] }
+      : { text: '(time, key) <= (?, ?) AND time <= ?', values: [upTo.time, upTo.key, upTo.time] },
+    { text: 'usd >= ? AND usd <= ?', values: [page.usd.min, most] },
   ]
   if (page.since !== null) terms.push({ text: 'time >= ?', values: [page.since] })
   if (page.before !== null) terms.push({ text: 'time < ?', values: [page.before] })
-  if (after !== null && order === 'NEWEST')
-    terms.push({ text: '(time, key) < (?, ?) AND time <= ?', values: [after.time, after.key, after.time] })
   if (after !== null && order === 'LARGEST')
-    terms.push({
-      text: '(usd, time, key) < (?, ?, ?) AND usd <= ?',
-      values: [after.usd, after.time, after.key, after.usd],
-    })
+    terms.push({ text: '(usd, time, key) < (?, ?, ?)', values: [after.usd, after.time, after.key] })
   const where = terms.map(({ text }) => text).join(' AND ')
   const values = terms.flatMap((term) => term.values)
   const end = `ORDER BY ${order === 'NEWEST' ? '' : 'usd DESC, '}time DESC, key DESC LIMIT ${limit}`
@@ -70,6 +69,10 @@ export async function readTape(sql: Sql, page: TapePage): Promise<RecordedTrade[
     streams.flatMap(({ id }): Value[] => [id, ...values]),
   )
   return rows.sort((a, b) => compareTape(order, a, b)).slice(0, limit)
+}
+
+function isUpTo(place: TapePlace, upTo: PlaceBound): boolean {
+  return place.time < upTo.time || (place.time === upTo.time && place.key <= upTo.key)
 }
 
 const SELECTED = Object.keys(WHOLE_TRADES.columns)
