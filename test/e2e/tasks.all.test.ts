@@ -221,6 +221,6 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
       expect(since.stdout).toContain('NET USD')
       expect(stdout).toContain('UTC · outbox')
       expect(stdout).toContain('UTC · discord')
-    }, 60_000)
+    }, 200_000)
   },
 )

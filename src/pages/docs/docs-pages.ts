@@ -181,6 +181,7 @@ export function docsMarkdown(name: string, type = 'Query'): string | null {
 
 /** Our own Markdown as HTML: headings and the rows of metrics can be linked to, links among documents lead to pages. */
 function rendered(text: string): string {
+  let tables = 0
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }: Tokens.Heading): string {
@@ -200,7 +201,8 @@ function rendered(text: string): string {
         const body = rows.map(
           (row) => `<tr${rowId(row)}>${row.map((cell) => `<td>${inline(cell)}</td>`).join('')}</tr>`,
         )
-        const label = header.map(({ text: words }) => words).join(', ')
+        // Several tables have the same heads.
+        const label = `Table ${++tables}: ${header.map(({ text: words }) => words).join(', ')}`
         return `<div class="table" role="region" tabindex="0" aria-label="${label}"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>\n`
       },
     },
