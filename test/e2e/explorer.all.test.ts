@@ -305,9 +305,9 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       [
         `${trader}?list=trades`,
         '.card:has(#lists)',
-        /(?:bought|sold) \S.* · [\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/,
+        /(?:bought|sold) \S.* · [\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/i,
       ],
-      [market, '#trades', /(?:bought|sold) \S.* at [\d.]+¢ · [\d,.]+ shares · .*\$[\d,.]+$/],
+      [`${market}?minUsd=0`, '#trades', /(?:bought|sold) \S.* at [\d.]+¢ · [\d,.]+ shares · .*\$[\d,.]+$/i],
     ] as const
     for (const [path, place, pattern] of cases) {
       const rows = await rowsOf(path, place)

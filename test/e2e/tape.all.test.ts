@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     const rows = page.locator('tr[data-id]')
     await expect
       .poll(async () => (await rows.first().innerText()).replaceAll(/\s+/g, ' '))
-      .toMatch(/bought \S.* at 25¢ .+ \$7,002$/)
+      .toMatch(/bought \S.* at 25¢ .+ \$7,002$/i)
     expect(await rows.nth(1).innerText()).toContain('$7,001')
     expect(await rows.nth(2).getAttribute('data-id')).toBe(before)
     expect(await newer.isVisible()).toBe(false)
