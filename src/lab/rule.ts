@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { PequodError } from '../errors.ts'
+import { plural } from '../formats.ts'
 import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { type Day, dayOfText } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
@@ -179,7 +180,7 @@ export interface Rule extends Omit<Parsed, 'from' | 'to' | 'delay'> {
 /** The title of a rule that has none of its own. */
 export function ruleTitle({ universe: { leaderboard, traders, screen, top } }: RuleText): string {
   if (screen !== undefined) return `Top ${top} of a screen`
-  return leaderboard === undefined ? `${traders?.length ?? 0} wallets` : `Top ${top} of ${leaderboard}`
+  return leaderboard === undefined ? plural(traders?.length ?? 0, 'wallet') : `Top ${top} of ${leaderboard}`
 }
 
 /**

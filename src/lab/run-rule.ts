@@ -259,7 +259,7 @@ function verdictWords(run: LabRun): string {
   const { verdict, problem, results, decidedEvents, randomTraders, intervals, tries } = run
   if (problem !== null) return problem
   if (decidedEvents < LEAST_EVENTS)
-    return `Only ${decidedEvents} events are decided, and a verdict needs ${LEAST_EVENTS}.`
+    return `${decidedWords(decidedEvents)} decided, and a verdict needs ${LEAST_EVENTS}.`
   const luck = `a rule with no edge does as well about once in ${Math.max(1, Math.round(1 / randomTraders.p))} tries`
   const tried = tries > 1 ? `, and its account tried ${tries} rules on these days` : ''
   if (verdict === 'DOES_NOT') return 'The rule lost more than chance explains.'
@@ -267,4 +267,9 @@ function verdictWords(run: LabRun): string {
   if (results.net <= 0) return 'The rule lost, but no more than chance explains.'
   if (intervals.net[0] <= 0) return 'The rule made money, but no more than chance explains.'
   return `The rule made money, but ${luck}${tried}.`
+}
+
+function decidedWords(events: number): string {
+  if (events === 0) return 'No event is'
+  return `Only ${plural(events, 'event')} ${events === 1 ? 'is' : 'are'}`
 }

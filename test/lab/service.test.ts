@@ -134,6 +134,9 @@ test('a rule is registered by a Pro account, is read by everybody who has its ad
   expect(hidden).toMatchObject({ ...unnamed, contents: null, nonce: null, shares: null, usd: null })
   expect(hidden.time).toMatch(/T00:00:00/)
   const page = await served.app.inject({ url: `/lab/rules/${rule.id}`, headers: { accept: 'text/html' } })
+  // The star does nothing without its module.
+  expect(page.body).toMatch(/data-star="rule:[^"]+"/)
+  expect(page.body).toContain('src="/assets/follow.js"')
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('Too early to tell')
   const end = (tier: keyof typeof headers) =>

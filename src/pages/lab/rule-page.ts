@@ -63,7 +63,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
       title: `${heading} · on paper`,
       description: `A rule for copying traders that runs forward on paper. ${results.sentence}`,
       section: 'lab',
-      modules: ['account', 'lab'],
+      modules: ['account', 'follow'],
       card: ruleCard({
         title: heading,
         returnOnStake: results.returnOnStake,
@@ -73,7 +73,7 @@ export const RULE_PAGE = definePage(RulePageDocument, {
       shown: shownBy('getRegisteredRule', { id }),
       main: html`${pageHead(
         html`<h1>${heading}</h1><p class="sub"><a href="/lab">Lab</a> · registered ${moment(startedAt)}, ${state === 'RUNNING' ? 'on paper since then' : 'ended'}. Anyone who has this address can open it.</p>`,
-        followStar(`rule:${id}`, caller.tier),
+        state === 'RUNNING' && followStar(`rule:${id}`, caller.tier),
       )}
       <div class="grid">${resultsCard(results)}
         <section class="card s4"><h2>The rule</h2>${ruleFacts(rule)}${isMine && operationForm(end)}</section></div>
