@@ -19,7 +19,10 @@ const BOARD_IDS = LEADERBOARDS.map(({ id }) => id)
 
 const universe = z
   .strictObject({
-    leaderboard: z.enum(BOARD_IDS).optional().describe('A leaderboard, such as copyable-all.'),
+    leaderboard: z
+      .enum(BOARD_IDS, 'must be a leaderboard such as copyable-all')
+      .optional()
+      .describe('A leaderboard, such as copyable-all.'),
     traders: z
       .array(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be addresses: 0x and 40 hex digits'))
       .min(1)

@@ -76,21 +76,42 @@ async function copiesOf(id: string): Promise<{ trader: string | null }[]> {
   return answer.items
 }
 
-test('a bad rule is refused by a sentence that names the field', async () => {
-  const bad = await post('PRO', {
+test.each<[Record<string, unknown>, string]>([
+  [
+    { universe: { traders: ['0x12'] } },
+    'universe.traders.0 must be 0x and 40 hexadecimal digits, in any case.',
+  ],
+  [
+    { universe: { leaderboard: 'best' } },
+    'universe has a wrong leaderboard: must be a leaderboard such as copyable-all.',
+  ],
+  [{ entry: { categories: ['horses'] } }, /^entry.categories.0 must be one of .*politics/.source],
+  [{ entry: { minusd: 3 } }, /^entry.minusd is not a field; known here: sides, minUsd, /.source],
+  [{ universe: {} }, 'universe must name one of leaderboard, traders and screen.'],
+  [{ exit: 'never' }, "exit must be an object such as GraphQL's BacktestExit."],
+  [{ size: { usd: 10, shareOfTrade: 0.1 } }, 'size must have one of usd, shareOfTrade and shareOfBankroll.'],
+  [{ fill: { participation: 2 } }, 'fill.participation must be a number from 0.001 to 1.'],
+])('the rule %j is refused by a sentence that names the field', async (wrong, sentence) => {
+  const answer = await post('PRO', { ...rule, ...wrong })
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    expect.toBeOneOf([400, 422]),
+    expect.stringMatching(sentence),
+  ])
+})
+
+test('labels of a rule may be written in any case', async () => {
+  const entry = { categories: ['politics', 'SPORTS'], sides: 'both' }
+  const started = await post('PRO', {
     ...rule,
-    universe: { leaderboard: 'pnl-all', traders: [`0x${'1'.repeat(40)}`] },
+    entry,
+    universe: { leaderboard: 'volume-all', chosen: 'week' },
   })
-  expect(bad.statusCode).toBe(422)
-  expect(bad.json().detail).toContain('universe')
-  const unknown = await post('PRO', { ...rule, universe: { leaderboard: 'pnl-1y' } })
-  expect(unknown.statusCode).toBe(422)
-  expect(unknown.json().detail).toContain('leaderboard')
-  const small = await post('PRO', { ...rule, size: { usd: 0 } })
-  expect(small.json()).toMatchObject({
-    detail: 'size.usd must be a number from 1 to 1,000,000.',
-    errors: [{ in: 'body', name: 'size' }],
+  expect(JSON.parse(started.json().rule)).toMatchObject({
+    entry: { categories: ['politics', 'sports'], sides: 'BOTH' },
+    universe: { chosen: 'WEEK' },
   })
+  const url = `/v1/lab/${started.json().id}`
+  expect((await served.app.inject({ method: 'DELETE', url, headers: headers.PRO })).statusCode).toBe(200)
 })
 
 test('everybody reads the examples', async () => {

@@ -13,6 +13,7 @@ import {
   isListType,
 } from 'graphql'
 import { z } from 'zod'
+import { isObject } from '../../checks.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { type Member, type ParameterType, wireNames } from './parameter-text.ts'
 
@@ -44,13 +45,65 @@ export function objectType(type: GraphQLInputObjectType): ParameterType {
   }
 }
 
-/** An input object in a body of JSON, in the spelling of GraphQL. */
+/** An input object in a body of JSON, in the spelling of GraphQL; labels in any case. A refusal names the part that is wrong. */
 export function jsonObjectType(type: GraphQLInputObjectType): ParameterType {
   return {
     accepts: `an object such as GraphQL's ${type.name}`,
-    schema: z.unknown().refine((value) => isValue(value, type), 'not such an object'),
+    schema: z.unknown().transform((given, context) => {
+      const value = labelled(given, type)
+      const [wrong] = wrongParts(value, type)
+      if (wrong === undefined) return value
+      context.addIssue({ code: 'custom', path: [...wrong.path], message: wrong.message, params: PART })
+      return z.NEVER
+    }),
     jsonSchema: { type: 'object' },
   }
+}
+
+/** Marks the issue of a part of a value, whose message is for people. */
+export const PART = { isPart: true }
+
+/** A value with its labels in the spelling of GraphQL. */
+function labelled(value: unknown, type: GraphQLInputType): unknown {
+  const own = getNullableType(type)
+  if (isEnumType(own)) return typeof value === 'string' ? oneOf(value, own) : value
+  if (isListType(own)) return Array.isArray(value) ? value.map((one) => labelled(one, own.ofType)) : value
+  if (!isInputObjectType(own) || !isObject(value)) return value
+  const fields = own.getFields()
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return [name, field === undefined ? one : labelled(one, field.type)]
+    }),
+  )
+}
+
+interface WrongPart {
+  path: readonly (string | number)[]
+  message: string
+}
+
+/** The parts of a value that are wrong, with what each must be. */
+function wrongParts(value: unknown, type: GraphQLInputType): WrongPart[] {
+  const wrong: WrongPart[] = []
+  coerceInputValue(value, type, (path, _value, { message }) => {
+    const at = path.reduce<GraphQLInputType>(partOf, type)
+    const [, unknown] = /^Field "(\w+)" is not defined/.exec(message) ?? []
+    const named = getNamedType(at)
+    if (unknown !== undefined && isInputObjectType(named)) {
+      const known = Object.keys(named.getFields()).join(', ')
+      wrong.push({ path: [...path, unknown], message: `is not a field; known here: ${known}` })
+    } else
+      wrong.push({ path, message: message.startsWith('must ') ? message : `must be ${acceptedBy(named)}` })
+  })
+  return wrong
+}
+
+/** The type of a part of a value. */
+function partOf(type: GraphQLInputType, key: string | number): GraphQLInputType {
+  const own = getNullableType(type)
+  if (isListType(own)) return typeof key === 'number' ? own.ofType : partOf(own.ofType, key)
+  return isInputObjectType(own) ? (own.getFields()[key]?.type ?? own) : own
 }
 
 /** A list of input objects: JSON in the spelling of GraphQL. */
@@ -93,11 +146,7 @@ function parsed(text: string): unknown {
 }
 
 function isValue(value: unknown, type: GraphQLInputType): boolean {
-  let isRight = true
-  coerceInputValue(value, type, () => {
-    isRight = false
-  })
-  return isRight
+  return wrongParts(value, type).length === 0
 }
 
 /** `minEdge`, `maxEdge`, `knownEdge` for a range, `lastFrom` and `lastTo` for a day, `verdict` for labels, `isBot` for a flag, `board` and `top`, `holdsMarket`, `outcome` and `minHoldsValue`. */
@@ -146,6 +195,7 @@ function memberOf(type: GraphQLInputType, wrap: (value: unknown) => Record<strin
 function acceptedBy(type: GraphQLNamedInputType): string {
   if (isEnumType(type)) return `one of ${[...wireNames(type).values()].join(', ')}`
   if (type.name === 'Boolean') return 'true or false'
+  if (isInputObjectType(type)) return `an object such as GraphQL's ${type.name}`
   if (type.name === 'Float' || type.name === 'Int') return 'a number in decimal digits'
   return type.name === 'Date' ? 'a day such as 2026-02-17' : 'a text of the form of its condition'
 }

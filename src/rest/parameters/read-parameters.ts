@@ -2,6 +2,7 @@ import { isObject } from '../../checks.ts'
 import type { InputProblem } from '../../errors.ts'
 import { PequodError } from '../../errors.ts'
 import type { RestParameter } from '../route.ts'
+import { PART } from './object-type.ts'
 
 /** A request's parameters as the HTTP layer gives them: a repeated query parameter is a list. */
 export interface RawParameters {
@@ -164,7 +165,14 @@ function readOne(parameter: ReadParameter, given: unknown): { value: unknown } |
   if (Array.isArray(given) && parameter.in !== 'body' && type.jsonSchema.type !== 'array')
     return { message: `${name} is repeated ${given.length} times; send it once` }
   const parsed = type.schema.safeParse(given)
-  return parsed.success ? { value: parsed.data } : { message: `${name} must be ${type.accepts}` }
+  if (parsed.success) return { value: parsed.data }
+  const [issue] = parsed.error.issues
+  const isPart = issue?.code === 'custom' && issue.params === PART && issue.path.length > 0
+  return {
+    message: isPart
+      ? `${[name, ...issue.path].map(String).join('.')} ${issue.message}`
+      : `${name} must be ${type.accepts}`,
+  }
 }
 
 function badInput(problems: readonly InputProblem[], unnamed: number): PequodError {

@@ -35,7 +35,9 @@ to: 2026-02-28
 test('backtest prints the verdict first, and as JSON every copy with its fills', async () => {
   const { status, stdout, stderr } = await backtest(RULE)
   expect(status, stderr).toBe(0)
-  expect(stdout).toMatch(/^Cannot tell\. (?:No event is|Only \d+ events? (?:is|are)) decided, and a verdict needs 30\.\n/)
+  expect(stdout).toMatch(
+    /^Cannot tell\. (?:No event is|Only \d+ events? (?:is|are)) decided, and a verdict needs 30\.\n/,
+  )
   for (const words of ['Net result', 'WHERE THE EDGE WENT', 'their result', '600 s', 'Random traders:'])
     expect(stdout).toContain(words)
   const json = await backtest(RULE, '--json')
