@@ -55,6 +55,25 @@ describe('the page that compares traders', () => {
     )
   })
 
+  test('adds a trader by name: a whole one immediately, else those who fit to choose from', async () => {
+    const { entries } = await json('/v1/leaderboard/pnl-all?limit=50')
+    const named = entries.filter(({ username }: { username: string | null }) => username !== null)
+    const [one, other] = named
+    const both = [one.address, other.address].join('%2C')
+    const added = await open(`/compare?t=${one.address}&add=${encodeURIComponent(other.username)}`)
+    expect(added).toContain('<title>Compare 2 traders · Pequod</title>')
+    expect(await open(`/compare?add=${other.address}`)).toContain(
+      `<title>Compare ${other.username} · Pequod</title>`,
+    )
+    const start = other.username.slice(0, -1)
+    expect(await open(`/compare?t=${one.address}&add=${encodeURIComponent(start)}`)).toContain(
+      `href="/compare?t=${both}"`,
+    )
+    expect(await open(`/compare?t=${one.address}&add=zzqx`)).toContain(
+      'No other trader fits “<bdi>zzqx</bdi>”',
+    )
+  })
+
   test('offers the leaders where none is chosen, and is led to from traders and a trader', async () => {
     expect(await open('/compare')).toContain('name="t" value="0x')
     expect(await open(`/trader/${wallets[0]}`)).toContain(`href="/compare?t=${wallets[0]}"`)

@@ -27,10 +27,11 @@ import {
   type CompareInCommonQuery,
   ComparePageDocument,
   type ComparePageQuery,
+  TradersToAddDocument,
   TradersToCompareDocument,
   type TradersToCompareQuery,
 } from '../operations.generated.ts'
-import { definePage, type Given, orNotYet, type PageContent } from '../page.ts'
+import { type Ask, definePage, type Given, orNotYet, type PageContent } from '../page.ts'
 import { cents, count, money, percent } from '../parts/amounts.ts'
 import { pageHead, withheldLine } from '../parts/marks.ts'
 import { badges } from '../parts/person.ts'
@@ -48,12 +49,17 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
   name: 'comparePage',
   hasCard: true,
   hasTables: true,
-  parameters: { t: 'query', period: 'query', asOf: 'query' },
+  parameters: { t: 'query', add: 'query', period: 'query', asOf: 'query' },
+  also: [TradersToAddDocument],
   choices: { measure: MEASURES },
-  async render({ ask, block, variables, given, caller }) {
-    const { t, period = 'DAYS_90', asOf } = variables
+  async render({ ask, block, variables, given: { add, ...view }, caller }) {
+    const { period = 'DAYS_90', asOf } = variables
+    const chosen = [variables.t ?? []].flat()
+    const sought = add === undefined ? null : await soughtTraders(add, chosen, ask)
+    const t = [...chosen, ...(sought?.whole ?? [])]
+    const given = t.length === 0 ? view : { ...view, t: t.join() }
     const leaders = await orNotYet(ask(TradersToCompareDocument, { asOf }))
-    if (t === undefined || [t].flat().length === 0) return emptyPage(leaders)
+    if (t.length === 0) return emptyPage(leaders, sought)
     const { compare } = await ask(ComparePageDocument, { t, period, asOf })
     const { traders } = compare
     const table = { path: '/compare', view: given, tier: caller.tier }
@@ -66,19 +72,40 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
       }))
     const failed =
       common && !isThere && html`<section class="card spaced"><h2>Markets in common</h2>${common}</section>`
-    return comparison(compare, { given, leaders, tier: caller.tier, common: failed || common })
+    return comparison(compare, { given, leaders, sought, tier: caller.tier, common: failed || common })
   },
 })
+
+/** Traders whom a name or an address that was typed may mean. */
+interface Sought {
+  words: string
+  /** The one whose whole name or address it is; none if several have it, or none does. */
+  whole: readonly string[]
+  /** Those to choose from. */
+  others: readonly { address: string; username: string | null }[]
+}
+
+/** Finds traders by a name or an address. @param chosen addresses of those who are compared already */
+async function soughtTraders(words: string, chosen: readonly string[], ask: Ask): Promise<Sought> {
+  const { search } = await ask(TradersToAddDocument, { add: words })
+  const found = search.flatMap(({ match, result }) =>
+    result.kind === 'Trader' && !chosen.includes(result.address) ? [{ ...result, match }] : [],
+  )
+  const whole = found.filter(({ match }) => match === 'WHOLE')
+  const only = whole.length === 1 && chosen.length < MOST_COMPARED ? whole : []
+  return { words, whole: only.map(({ address }) => address), others: only.length === 1 ? [] : found }
+}
 
 interface Around {
   given: Given
   leaders: TradersToCompareQuery | null
+  sought: Sought | null
   tier: Tier
   /** The cards of what they have in common. */
   common: Part
 }
 
-function comparison(found: Comparison, { given, leaders, tier, common }: Around): PageContent {
+function comparison(found: Comparison, { given, leaders, sought, tier, common }: Around): PageContent {
   const { traders, summary } = found
   const names = traders.map(nameOf)
   const title = traders.length === 1 ? `Compare ${names[0]}` : `Compare ${plural(traders.length, 'trader')}`
@@ -102,7 +129,7 @@ function comparison(found: Comparison, { given, leaders, tier, common }: Around)
     },
     shown,
     main: html`${pageHead(html`<h1>Compare traders</h1><p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>`)}
-      <div class="pills chips">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, leaders)}
+      <div class="pills chips">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, { leaders, sought })}
       <nav class="seg right" aria-label="Period">${PERIODS.map(({ wire, title: words }) => choice(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav></div>
       <p class="answer">${summary}</p>
       <div class="grid"><section class="card s8"><div class="title"><h2>${SHOWN[measure].title}</h2>
@@ -115,7 +142,7 @@ function comparison(found: Comparison, { given, leaders, tier, common }: Around)
   }
 }
 
-function emptyPage(leaders: TradersToCompareQuery | null): PageContent {
+function emptyPage(leaders: TradersToCompareQuery | null, sought: Sought | null): PageContent {
   const rows = leaders?.leaderboard?.entries.nodes ?? []
   return {
     title: 'Compare traders',
@@ -133,7 +160,8 @@ function emptyPage(leaders: TradersToCompareQuery | null): PageContent {
       <p class="sub">Choose up to five: here, on <a href="/traders">Find traders</a>, or on any trader’s page.</p>
       <form class="card" action="/compare"><h2>Leading traders, 90 days</h2>
         ${rows.length === 0 ? html`<p class="tiny">No trader qualifies yet.</p>` : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Profit</th><th scope="col">Return</th></tr></thead><tbody>${rows.map(({ trader, pnl, roi }) => trader && html`<tr><td class="l"><label class="check"><input type="checkbox" name="t" value="${trader.address}"> <bdi>${trader.username ?? shortAddress(trader.address)}</bdi></label></td><td>${money(pnl, { isSigned: true })}</td><td>${percent(roi, { digits: 1 })}</td></tr>`)}</tbody></table></div>`}
-        <p class="filters"><label>Or a wallet<input name="t" placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Compare</button></p></form>`,
+        ${foundTraders(sought, [], {})}
+        <p class="filters">${NAME_FIELD}<button class="button">Compare</button></p></form>`,
   }
 }
 
@@ -156,15 +184,34 @@ function chip(one: Compared, i: number, wallets: readonly string[], given: Given
   return html`<span class="pill"><i class="key k${i + 1}"></i><a href="${traderPath(trader.address)}"><bdi>${nameOf(one)}</bdi></a> <a href="${address('/compare', { ...given, t: others.join() })}" aria-label="Remove ${nameOf(one)}">×</a></span>`
 }
 
-function addForm(wallets: readonly string[], given: Given, leaders: TradersToCompareQuery | null): Html {
+const NAME_FIELD = html`<label>Or a name or wallet<input type="search" name="add" maxlength="100"></label>`
+
+/** Those whom a typed name may mean, each a link that adds one; nothing if one was added or nobody was sought. */
+function foundTraders(sought: Sought | null, wallets: readonly string[], given: Given): Part {
+  if (sought === null || sought.whole.length > 0) return null
+  if (sought.others.length === 0)
+    return html`<p class="calm">No other trader fits “<bdi>${sought.words}</bdi>”. Try the start of a name or of an address.</p>`
+  return html`<p class="tiny">Traders who fit “<bdi>${sought.words}</bdi>”</p>${addLinks(sought.others, wallets, given)}`
+}
+
+function addLinks(traders: Sought['others'], wallets: readonly string[], given: Given): Html {
+  return html`<ul class="rows">${traders.map((trader) => html`<li><a href="${address('/compare', { ...given, t: [...wallets, trader.address].join() })}"><bdi>${trader.username ?? shortAddress(trader.address)}</bdi></a> <small class="addr">${shortAddress(trader.address)}</small></li>`)}</ul>`
+}
+
+function addForm(
+  wallets: readonly string[],
+  given: Given,
+  { leaders, sought }: Pick<Around, 'leaders' | 'sought'>,
+): Html {
   const { t: _, ...view } = given
   const others = (leaders?.leaderboard?.entries.nodes ?? []).flatMap(({ trader }) =>
     trader && !wallets.includes(trader.address) ? [trader] : [],
   )
-  return html`<details class="menu"><summary>Add a trader</summary><div class="card">
-    <ul class="rows">${others.map((trader) => html`<li><a href="${address('/compare', { ...given, t: [...wallets, trader.address].join() })}"><bdi>${trader.username ?? shortAddress(trader.address)}</bdi></a></li>`)}</ul>
+  const found = foundTraders(sought, wallets, given)
+  return html`<details class="menu"${found !== null && html` open`}><summary>Add a trader</summary><div class="card">
+    ${found ?? addLinks(others, wallets, given)}
     <form class="filters" action="/compare">${Object.entries({ ...view, t: wallets.join() }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-      <label>Or a wallet<input name="t" required placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Add</button></form></div></details>`
+      ${NAME_FIELD}<button class="button">Add</button></form></div></details>`
 }
 
 const SHOWN: Readonly<Record<Measure, ComparedMeasure>> = {
