@@ -294,7 +294,7 @@ class Pequod:
         address: The wallet's address: 0x and 40 hex digits, in any case.
         year: The UTC year, from 2015 to 2100. Default: that of the cutoff.
         method: How shares that leave are assigned to lots. Default: fifo.
-        also: Other wallets of the same owner: up to 10, each 0x and 40 hex digits, in any case. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
+        also: Other wallets of the same owner by address, or by a name that one trader has: up to 10, each 1 to 100 characters. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.

@@ -257,8 +257,9 @@ export type ListTraderLotsParameters = {
   /** How shares that leave are assigned to lots. Default: fifo. */
   method?: "fifo" | "lifo" | "hifo" | "average"
   /**
-   * Other wallets of the same owner: up to 10, each 0x and 40 hex digits, in any case. A transfer among them
-   * moves lots, and is no disposal; the trader itself counts once. Default: none, separated by commas.
+   * Other wallets of the same owner by address, or by a name that one trader has: up to 10, each 1 to 100
+   * characters. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default:
+   * none, separated by commas.
    */
   also?: string
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */

@@ -1,18 +1,22 @@
+import { meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import { countText } from '../../formats.ts'
 import type { LotMethod } from '../../ledger/lot-heap.ts'
 import { isLongTerm } from '../../ledger/lots.ts'
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import { type StoredDisposal, yearOf } from '../../store/trades/lot-record.ts'
-import { MOST_SENDERS, MOST_WALLET_EVENTS } from '../../store/trades/wallet-steps.ts'
+import { MOST_SENDERS } from '../../store/trades/wallet-steps.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { LOTS_REPLAYED } from '../kit/cost/query-cost.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
 import type { YearOfLots } from '../kit/year-of-lots.ts'
-import { traderOf } from '../traders/trader-query.ts'
+import { addressesOf, traderOf } from '../traders/trader-query.ts'
 
 // A year of disposals, and its sums.
 
+/** Events of a record that is replayed, for Pro and for others. */
+export const MOST_EVENTS = { pro: 150_000, others: LOTS_REPLAYED } as const
 /** Wallets that a caller may name beside the trader. */
 export const MOST_OTHERS = 10
 
@@ -40,17 +44,20 @@ export async function readLots(
   context: RequestContext,
 ): Promise<YearOfLots> {
   const { snapshot } = trader
-  const others = [...new Set(asked.also ?? [])].filter((address) => address !== trader.row.address)
+  const also = await addressesOf(asked.also ?? [], snapshot.asOf, context)
+  const others = [...new Set(also)].filter((address) => address !== trader.row.address)
   const named = await Promise.all(others.map((address) => traderOf(address, snapshot.asOf, context)))
   const wallets = [trader, ...named]
+  const isPro = meets(context.caller.tier, 'PRO')
   const method = asked.method ?? 'fifo'
   const record = await context.reader.trades.lots({
     wallets: wallets.map(({ row }) => row.id),
     upTo: eventEnd(snapshot),
     method,
     snapshot,
+    most: isPro ? MOST_EVENTS.pro : MOST_EVENTS.others,
   })
-  if (record === null) throw tooLong()
+  if (record === null) throw tooLong(isPro)
   const year = asked.year ?? yearOf(snapshot.cutoff.time)
   const isOfYear = ({ time }: StoredDisposal) => yearOf(time) === year
   const years = new Set([
@@ -69,9 +76,13 @@ export async function readLots(
   }
 }
 
-function tooLong(): PequodError {
-  const [events, senders] = [MOST_WALLET_EVENTS, MOST_SENDERS].map((most) => countText(most))
-  const message = `The record of these wallets is too long to replay: at most ${events} events, with shares from at most ${senders} other wallets. Ask for fewer wallets, or export the activity.`
+function tooLong(isPro: boolean): PequodError {
+  const { pro, others } = MOST_EVENTS
+  const most = `at most ${countText(isPro ? pro : others)} events, with shares from at most ${MOST_SENDERS} other wallets`
+  const help = isPro
+    ? 'export the activity (`startExport`), which has every event, and count lots from that'
+    : `sign in with a Pro account for records of ${countText(pro)} events`
+  const message = `The record of these wallets is too long to replay: ${most}. Ask for fewer wallets, or ${help}.`
   return new PequodError('QUERY_TOO_COSTLY', message)
 }
 

@@ -8,7 +8,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { LOTS_REPLAYED } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { valuesOf, wireEnum } from '../kit/enums.ts'
-import { ADDRESS, GIVEN_ADDRESS, HASH } from '../kit/limits/known-limits.ts'
+import { ADDRESS, HASH, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { MarketRef } from '../kit/market-page.ts'
 import {
   certainTotal,
@@ -87,6 +87,8 @@ interface DisposalNode {
   acquisition: EventNode | null
 }
 
+/** An address, or a name. */
+const NAMED = { minLength: 1, maxLength: LIST_LIMITS.query } as const
 const NO_GAIN = 'Null for a transfer out and for shares whose coming the ledger has not seen'
 
 const DisposalType = builder.objectRef<DisposalNode>('LotDisposal').implement({
@@ -325,8 +327,8 @@ builder.objectFields(TraderType, (t) => ({
         description: 'How shares that leave are assigned to lots. Default: FIFO.',
       }),
       also: t.arg.stringList({
-        limits: { maxItems: MOST_OTHERS, items: GIVEN_ADDRESS },
-        description: `Other wallets of the same owner: {limits}. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none.`,
+        limits: { maxItems: MOST_OTHERS, items: NAMED },
+        description: `Other wallets of the same owner by address, or by a name that one trader has: {limits}. A transfer among them moves lots, and is no disposal; the trader itself counts once. Default: none.`,
       }),
     },
     resolve: readLots,

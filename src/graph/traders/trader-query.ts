@@ -1,8 +1,9 @@
 import { PequodError } from '../../errors.ts'
-import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
+import { addressOf, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { quoted } from '../kit/errors.ts'
 import { GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { findTraders } from './identity-fields.ts'
 import { TraderType } from './trader.ts'
@@ -25,6 +26,29 @@ builder.queryField('trader', (t) =>
     resolve: (_root, { address, asOf }, context) => traderOf(address, asOf ?? null, context),
   }),
 )
+
+/**
+ * Addresses in place of names that one trader has.
+ * @throws PequodError NOT_FOUND for a name that none or several have
+ */
+export async function addressesOf(
+  texts: readonly string[],
+  asOf: Day | null,
+  { reader, loaders, snapshot }: RequestContext,
+): Promise<string[]> {
+  const names = texts.filter((text) => addressOf(text) === null)
+  if (names.length === 0) return [...texts]
+  const named = await reader.tradersByName(names)
+  const { profiles } = loaders(await snapshot(asOf))
+  return Promise.all(
+    texts.map(async (text) => {
+      const row = named.get(text)
+      const found = addressOf(text) ?? (row && (await profiles.load(row.id))?.row.address)
+      if (found) return found
+      throw new PequodError('NOT_FOUND', `No one trader has the name ${quoted(text)}: give the address.`)
+    }),
+  )
+}
 
 /**
  * A trader of a snapshot by address.

@@ -1,5 +1,6 @@
 import { defined } from '../../checks.ts'
 import { shortAddress } from '../../formats.ts'
+import { EXPLAINED } from '../../graph/explain/trader-tree.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
@@ -19,6 +20,9 @@ import { definePage, type Given } from '../page.ts'
 import { pageHead, pageLinks } from '../parts/marks.ts'
 
 type Explained = NonNullable<ExplainPageQuery['explain']>
+
+/** Metrics of traders whose values have a tree. */
+const CAN_BE_EXPLAINED: ReadonlySet<string> = new Set(Object.values(EXPLAINED))
 
 /** The rank on the leaderboard of a tab. */
 type RankName = `${string}-rank`
@@ -54,6 +58,13 @@ export function rankLink(trader: string, board: string, rank: Part, asOf?: strin
   const { tab, period } = defined(leaderboardById(board))
   const view = { ...(period.days !== null && { period: period.wire }), ...(asOf && { asOf }) }
   return whyLink(explainPath(trader, `${tab.wire}-rank`, view), rank)
+}
+
+/** A number of a leaderboard's row that leads to where it comes from, if it is one that can be explained. */
+export function boardNumber(trader: string, board: string, metric: MetricName, value: Part): Part {
+  if (!CAN_BE_EXPLAINED.has(metric)) return value
+  const { period } = defined(leaderboardById(board))
+  return whyLink(explainPath(trader, metric, period.days === null ? {} : { period: period.wire }), value)
 }
 
 /** A metric's name in addresses: `winRate` is `win-rate`. */

@@ -7,7 +7,7 @@ import { PERIODS, periodNamed } from '../../metrics/periods.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'
-import { rankLink } from '../explain/explain-page.ts'
+import { boardNumber, rankLink } from '../explain/explain-page.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -264,11 +264,14 @@ function boardRow(
   hasLines: boolean,
 ): Html {
   const { rank, previousRank, pnlSeries, address: wallet } = row
-  const place = board === null || wallet === null ? count(rank) : rankLink(wallet, board, count(rank))
+  const isLinked = board !== null && wallet !== null
+  const place = isLinked ? rankLink(wallet, board, count(rank)) : count(rank)
+  const explained = (metric: Column['metric'], value: Part) =>
+    isLinked ? boardNumber(wallet, board, metric, value) : value
   return html`<tr role="row"><td role="cell" class="rank">${place}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
     <td role="cell" class="l by">${person(row, badges(row))}</td>
     ${hasLines && html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`}
-    ${columns.map(({ cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${cell(row)}</td>`)}</tr>`
+    ${columns.map(({ metric, cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${explained(metric, cell(row))}</td>`)}</tr>`
 }
 
 /** A line of a trader's profit over the board's period. */

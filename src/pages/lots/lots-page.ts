@@ -117,7 +117,7 @@ function walletPill(name: string, wallet: string, without: string | null): Html 
 
 function addForm(view: Given): Html {
   return html`<details class="menu"><summary>Add a wallet of the same owner</summary><div class="card"><form class="filters" action="/lots">${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    <label>Wallet<input name="t" required placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Add</button></form></div></details>`
+    <label>Wallet<input name="t" required placeholder="0x… or name" maxlength="100"></label><button class="button">Add</button></form></div></details>`
 }
 
 function totalsTable({ totals, shortTerm, longTerm }: Lots): Html {

@@ -20,8 +20,8 @@ export interface JudgedTrader {
 }
 
 /** Skill or luck as a picture: the edge with its interval against that of luck alone. */
-export function skillCard(trader: JudgedTrader): Html {
-  return html`<section class="card s4"><h2>Skill or luck</h2>${trader.skill === null ? html`<p class="tiny">Not computed yet.</p>` : edgePicture(trader.skill, trader)}</section>`
+export function skillCard(trader: JudgedTrader, explain: (words: string) => Html): Html {
+  return html`<section class="card s4"><h2>Skill or luck</h2>${trader.skill === null ? html`<p class="tiny">Not computed yet.</p>` : edgePicture(trader.skill, trader, explain)}</section>`
 }
 
 const WEEK = 7 * 86_400_000
@@ -36,7 +36,7 @@ function progress({ units }: Skill, { quarter, memberSince, cutoff }: JudgedTrad
     <p class="tiny">${left <= 520 ? `About ${plural(left, 'week')} at this pace.` : 'None decided lately.'} With fewer, skill and luck look the same.</p>`
 }
 
-function edgePicture(skill: Skill, trader: JudgedTrader): Html {
+function edgePicture(skill: Skill, trader: JudgedTrader, explain: (words: string) => Html): Html {
   const { edge, edgeInterval, units } = skill
   if (edge === null || edgeInterval === null) return progress(skill, trader)
   const chart = estimateChart({
@@ -46,7 +46,7 @@ function edgePicture(skill: Skill, trader: JudgedTrader): Html {
     luck: 0,
     luckWords: 'luck alone',
   })
-  return html`<p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${metricLink('edgeInterval', '95% interval')}.</p>
+  return html`<p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${metricLink('edgeInterval', '95% interval')}. ${explain('Where it comes from')}</p>
     ${chart}
     <p>${verdictWords(skill)}</p>`
 }

@@ -78,7 +78,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         <section class="card s8"><h2>Profit</h2>
           <p class="tiny">${metricLink('pnl', 'Marked at the last price')} as a line, ${metricLink('realizedPnl', 'realized')} dashed${(trader.stats?.maxDrawdown ?? 0) > 0 && html`, the ${metricLink('maxDrawdown', 'worst drawdown')} shaded`}.</p>
           ${profitChart(trader.ofPeriod ?? trader.pnlSeries)}</section>
-        ${skillCard(trader)}
+        ${skillCard(trader, (words) => explained(trader.address, 'edge', { asOf: given.asOf }, words))}
       </div>
       <div class="grid">
         <section class="card s8"><h2>Profit by day</h2><p class="tiny">Gains filled, losses outlined, stronger where larger.</p>${profitCalendar(trader.pnlSeries, trader.cutoff.time.slice(0, 10))}</section>
@@ -127,7 +127,12 @@ type Stats = NonNullable<ShownTrader['stats']>
 /** Links a value to the page that says where it comes from. */
 type Explain = (metric: MetricName, value: Part) => Html
 
-function explained(wallet: string, metric: MetricName, { period, asOf }: Given, value: Part): Html {
+function explained(
+  wallet: string,
+  metric: MetricName,
+  { period, asOf }: Partial<Record<'period' | 'asOf', string | undefined>>,
+  value: Part,
+): Html {
   const path = explainPath(wallet, metric, { ...(period && { period }), ...(asOf && { asOf }) })
   return whyLink(path, value)
 }

@@ -32,10 +32,10 @@ export type WalletStep = Omit<LotStep<StoredEvent>, 'kind'> & {
 export interface WalletsAsked {
   wallets: readonly number[]
   upTo: PlaceBound
+  /** Events of the wallets, and of those that sent them shares, that are replayed at most. */
+  most: number
 }
 
-/** Events of the wallets, and of those that sent them shares, that are replayed at most. */
-export const MOST_WALLET_EVENTS = 60_000
 /** Other wallets whose shares came to them, directly or not, at most. */
 export const MOST_SENDERS = 100
 /** Events that are folded before other work gets its turn. */
@@ -50,7 +50,7 @@ type Reading = WalletsAsked & { conditions: ReturnType<typeof createConditions> 
 /**
  * Replays the record of wallets from their first event on, with the senders of shares that came to them, since their cost
  * comes from there. @param onStep takes each event in the ledger's order
- * @returns false where more than {@link MOST_WALLET_EVENTS} events or {@link MOST_SENDERS} other wallets belong to it
+ * @returns false where more events than asked for or {@link MOST_SENDERS} other wallets belong to it
  */
 export async function walkWallets(
   sql: Sql,
@@ -112,9 +112,9 @@ function questions(event: StoredMovement, conditions: Reading['conditions']): Ma
 
 /** Reads the wallets' events, and those of senders in the positions whose shares they sent. */
 async function readWallets(sql: Sql, reading: Reading, isInfrastructure: Known['isInfrastructure']) {
-  const { wallets, conditions, upTo } = reading
+  const { wallets, conditions, upTo, most } = reading
   const own = new Set(wallets)
-  const reads = wholeReads(sql, { upTo }, MOST_WALLET_EVENTS)
+  const reads = wholeReads(sql, { upTo }, most)
   const ownFills = await reads.fills(wallets)
   const ownMovements = await reads.movements(wallets)
   const asked: Scope = new Map()

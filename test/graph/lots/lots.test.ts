@@ -49,6 +49,7 @@ async function lotsOf(ask: Ask, variables: object): Promise<Year> {
   return (data as { trader: { lots: Year } }).trader.lots
 }
 
+const NO_PROFILE = { profileImage: null, xUsername: null, verified: null, bio: null }
 const micro = (amount: number | null) => Math.round((amount ?? 0) * MICRO)
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
 /** Events of nine days spread over two and a half years, so that years and terms differ. */
@@ -145,6 +146,7 @@ describeEngines('lots', (open, engine) => {
       }) as const
     await ingestRecords(db, [
       ...MARKET_LINES,
+      { kind: 'TRADER', address: other, username: 'Second', ...NO_PROFILE },
       { ...trade(one, 'BUY', 100, 40), ...at(1, 0) },
       { ...trade(one, 'BUY', 100, 60), ...at(2, 10) },
       { kind: 'TRANSFER', from: one, to: other, token, amount: 100 * MICRO, ...at(3, 20) },
@@ -168,6 +170,7 @@ describeEngines('lots', (open, engine) => {
         gain: 30,
       },
     ])
+    expect(await lotsOf(ask, { address: one, also: ['second'], year: 2025 })).toEqual(both)
     expect([both.incomeTotal, both.years]).toEqual([5, [2025]])
     // By the ledger the shares took half of the cost along.
     const average = await lotsOf(ask, { address: one, also: [other], year: 2025, method: 'AVERAGE' })
@@ -183,7 +186,9 @@ describeEngines('lots', (open, engine) => {
     expect(received.disposals.nodes).toMatchObject([
       { origin: 'TRANSFER_IN', basis: 50, gain: 20, term: 'SHORT' },
     ])
-    const refused = await ask(LOTS, { address: one, also: [`0x${'9'.repeat(40)}`] }, 'PRO')
-    expect(refused.errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
+    for (const nobody of [`0x${'9'.repeat(40)}`, 'nobody']) {
+      const refused = await ask(LOTS, { address: one, also: [nobody] }, 'PRO')
+      expect(refused.errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
+    }
   })
 })
