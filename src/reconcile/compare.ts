@@ -15,6 +15,7 @@ import { NUMBER_NAMES, type NumberName, type Numbers, type View, type ViewPositi
 
 // Compares a view with the host's own numbers: finds the fewest rules under which the host's events make its numbers.
 
+/** A part of a difference. */
 export interface CausePart {
   cause: Cause
   /** The other number less the host's, as far as this cause makes it; in micro-units. */
@@ -336,16 +337,19 @@ function commonCuts(subjects: readonly Subject[], found: readonly Hypothesis[][]
     for (const time of moments) {
       const rule = ruleAt(time)
       let score = -2 * equal.filter((own) => isPast(own, dayOf(time))).length
+      let isListed = false
       for (const [i, subject] of subjects.entries()) {
         const [known] = found[i] ?? []
         if (!subject.own.some((own) => rule.apply(unaltered(own)) !== null)) continue
         const marks = subject.price === null ? [] : [markedAt(subject.price)]
         const fits = judge(subject, [rule, ...marks], places).misses === 0
-        if (fits && (known?.rules.length ?? 0) > 0) score++
+        const explains = fits && ((known?.rules.length ?? 0) > 0 || (known?.misses ?? 0) > 0)
+        if (explains) score++
         else if (!fits && known?.rules.length === 0 && known.misses === 0) score -= 2
-        else if (fits && (known?.misses ?? 0) > 0) score++
+        if (explains && subject.isListed) isListed = true
       }
-      if (score > best.score) best = { time, score }
+      // Rows that are not listed may be on another page.
+      if (isListed && score > best.score) best = { time, score }
     }
     return best.score > 0 ? [ruleAt(best.time)] : []
   })

@@ -170,10 +170,10 @@ function overloaded(retryAfter: number): PequodError {
   return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter })
 }
 
-const DOORS = /^\/(?:v1|graphql|mcp|feeds)(?:[/?]|$)/
+const DOORS = /^\/(?:v1|graphql|mcp|feeds|log)(?:[/?]|$)/
 
 /**
- * True for a request to an endpoint, a feed, or a page that runs operations, rather than for a document, health or
+ * True for a request to an endpoint, a feed, the log of days, or a page that runs operations, rather than for a document, health or
  * metrics. The route decides, not the written address: `/%761/leaderboard` and `http://host/v1/leaderboard` reach it
  * too. Only without a route does the address decide.
  */

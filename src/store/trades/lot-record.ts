@@ -49,7 +49,13 @@ export function createLotRecords(sql: Sql): (asked: LotsAsked) => Promise<LotRec
   const underway = new Map<string, Promise<LotRecord | null>>()
   return async (asked) => {
     const { id, generatedAt } = asked.snapshot
-    const name = JSON.stringify([id, generatedAt, asked.method, asked.most, asked.wallets.toSorted((a, b) => a - b)])
+    const name = JSON.stringify([
+      id,
+      generatedAt,
+      asked.method,
+      asked.most,
+      asked.wallets.toSorted((a, b) => a - b),
+    ])
     const known = kept.get(name) ?? underway.get(name)
     if (known) return known
     const made = makeRecord(sql, asked).finally(() => underway.delete(name))
