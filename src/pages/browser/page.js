@@ -324,7 +324,13 @@ function rowBeside(step) {
     (row) => row.checkVisibility() && row.querySelector('a[href]') !== null,
   )
   const here = rows.findIndex((row) => row.contains(document.activeElement))
-  return rows[here < 0 ? 0 : here + step]?.querySelector('a[href]') ?? null
+  // A place on a board links to its explanation: the row is what it names.
+  const row = rows[here < 0 ? 0 : here + step]
+  return (
+    row?.querySelector('a:is([href^="/trader/"], [href^="/market/"])') ??
+    row?.querySelector('a[href]') ??
+    null
+  )
 }
 
 /** Closes the open panel; the focus returns to its button. */
