@@ -182,11 +182,12 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'time trader username market question outcome theirPrice theirUsd wanted fate fills sales paidOut openShares net',
   BacktestReport:
     'verdict sentence tries net netInterval staked fees returnOnStake returnOnStakeInterval returnOnBankroll drawdown events decidedEvents wanted bought fates open openValue unknownRoles unknownChoices curve waterfall capacity edgeGoneAt delays randomTraders randomTimes',
-  Backtest: 'id title rule from to state progress problem createdAt expiresAt report copies',
+  TriedRule: 'id title rule',
+  Backtest: 'from to state progress problem createdAt expiresAt report copies',
   'Backtest.copies': 'fate first skip',
   StartBacktestPayload: 'backtest',
   CancelBacktestPayload: 'backtest',
-  RegisteredRule: 'id title rule startedAt state results entries',
+  RegisteredRule: 'startedAt state results entries',
   RuleResults:
     'sentence copies bought open staked received openCost net netInterval returnOnStake returnOnStakeInterval decidedEvents days',
   RuleDay: 'day net',
