@@ -60,7 +60,7 @@ export const MARKET_BENCHES: readonly Bench[] = [
       'Fills of a demo world: the pass that computes signs against the import, and pages of the tape anywhere in it against the first.',
     script: 'market/tape.ts',
     runs: [[String(MILLION)]],
-    tinyRuns: [['3000', '2']],
+    tinyRuns: [['20000', '2']],
     minutes: 15,
     aims: [
       {
