@@ -214,6 +214,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     compareTo: days.slice(2, 3),
     signs: ['big-for-market'],
     without: ['twin'],
+    hindsight: ['before-a-move', 'before-resolution'],
     change: ['opened', 'closed,reduced'],
     maxUsd: ['5000'],
     minPrice: ['0.2'],
