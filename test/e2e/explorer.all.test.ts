@@ -328,7 +328,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(60)
     }
     await page.context().close()
-  }, 60_000)
+  }, 240_000)
 
   test('a pasted key unlocks what its caller may see, and stays in the tab', async () => {
     const page = await open()
