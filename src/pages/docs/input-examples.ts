@@ -167,7 +167,8 @@ function examplesOfGuides(): [string, ExampleText][] {
     const text = print(value)
     if (!text.includes('$')) found.push([place, { text, forms: 0 }])
   }
-  for (const [, text = ''] of readDocument('guides').matchAll(/^```graphql\n(.*?)^```/gms))
+  const texts = ['guides', 'proofs'].map(readDocument).join('\n')
+  for (const [, text = ''] of texts.matchAll(/^```graphql\n(.*?)^```/gms))
     visit(
       parse(text),
       visitWithTypeInfo(info, {

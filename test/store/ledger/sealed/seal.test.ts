@@ -245,7 +245,7 @@ describeEngines('sealed events', (open, engine) => {
     const written = async () =>
       (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.parquet'))
     const sealing = sealNow(store, 1_000, { leadMs: 3_600_000, signal: ending.signal })
-    await expect.poll(written, { timeout: 60_000 }).toHaveLength(6)
+    await expect.poll(written, { timeout: 60_000 }).toHaveLength(7)
     const machine = await openStore({ ...store.address, data: { folder: `${folder}-copy` } })
     expect(await contentOf(machine)).toEqual(await contentOf(plain))
     await machine.close()
