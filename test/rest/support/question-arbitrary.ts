@@ -75,6 +75,7 @@ function questionOf(
 function isUncertain(given: Readonly<Record<string, readonly string[]>>): boolean {
   const isThere = (name: string) => (given[name] ?? []).length > 0
   const isWeighted = (given.order ?? []).some((text) => /[*:]/.test(text))
-  const others = ['cursor', 'asOf', 'from', 'since', 'to', 'compareTo', 'where', 'top', 'columns']
+  // A subject has some of the numbers that can be explained.
+  const others = ['subject', 'cursor', 'asOf', 'from', 'since', 'to', 'compareTo', 'where', 'top', 'columns']
   return isWeighted || others.some(isThere)
 }
