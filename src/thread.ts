@@ -278,7 +278,7 @@ async function portOfProcess() {
     port: {
       on: (event: 'message', act: (message: ToThread) => void) => process.on(event, act),
       postMessage: (message: FromThread, _copied: ArrayBuffer[]) => void process.send?.(message),
-      close: () => process.disconnect(),
+      close: () => process.disconnect?.(),
     },
     data,
   }

@@ -215,6 +215,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     signs: ['big-for-market'],
     without: ['twin'],
     hindsight: ['before-a-move', 'before-resolution'],
+    add: [address.slice(0, 8)],
     change: ['opened', 'closed,reduced'],
     maxUsd: ['5000'],
     minPrice: ['0.2'],
