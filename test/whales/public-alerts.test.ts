@@ -183,7 +183,7 @@ describeEngines('alerts without Pro', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 8 : 2, endOnFailure: true },
     )
-    expect(proven).toBeGreaterThan(5)
+    expect(proven).toBeGreaterThan(engine === 'sqlite' ? 5 : 0)
   })
 
   test('have labels that depend on no later alert and on no address', async () => {

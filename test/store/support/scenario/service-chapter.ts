@@ -41,6 +41,7 @@ import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { createEventFeeds } from '../../../../src/streams/event-feeds.ts'
 import { activityInterest } from '../../../../src/streams/interest.ts'
 import { type CategorizedTrade, firstsInCategory } from '../../../../src/tape/signs/first-in-category.ts'
+import { alertHashes } from '../../../../src/whales/alerts/logged-alerts.ts'
 import { readSubscribers } from '../../../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../../../src/whales/live/alert-feed.ts'
 import { enqueueAlerts } from '../../../../src/whales/radar/enqueue-alerts.ts'
@@ -464,6 +465,7 @@ async function runRuleForward(
   await rules.results(id, 2 * now)
   await rules.entries(id, { upTo: 2 * now, after: 0, most: 10 })
   await ruleHeads(db, END_OF_TIME)
+  await alertHashes(db, 0, { before: END_OF_TIME })
   await rules.end(accountId, id)
 }
 
