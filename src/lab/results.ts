@@ -9,6 +9,7 @@ import {
   type Seconds,
 } from '../ledger/quantities.ts'
 import { ratioOf } from '../metrics/running-sum.ts'
+import { placeOf } from '../numbers/windows/windows-of.ts'
 import { type Copy, FATES, type Fate, sharesAt } from './replay.ts'
 import type { Tokens } from './tape.ts'
 
@@ -150,7 +151,7 @@ function netsOf(
   days: readonly number[],
 ): { first: number; nets: MicroUsd[] } {
   const { entries, exits, settled, decision } = copy
-  const first = placeFrom(days, dayOf(defined(entries[0]).time) - from)
+  const first = placeOf(days, dayOf(defined(entries[0]).time) - from)
   const bought = defined(entries.at(-1)).time
   const nets: MicroUsd[] = []
   for (let place = first; place < days.length; place++) {
@@ -164,17 +165,6 @@ function netsOf(
     if (left === 0 && bought <= close) break
   }
   return { first, nets }
-}
-
-/** The place of the first of some ascending numbers that is at least another. */
-function placeFrom(numbers: readonly number[], least: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (defined(numbers[middle]) < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The largest fall from a peak; a run begins at 0. */
