@@ -109,7 +109,7 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
         <p class="answer">${trail[0]?.shown}</p>
         <p class="sub">${spanOf({ since, from })} ${day(to)}. ${formula} <a href="/docs/methodology#${definition}">Definition</a> · ${back}</p>`)}
       ${trail.length > 1 && crumbs(trail, open)}
-      <section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
+      <div class="grid"><section class="card"><h2>${step.title}${trail.length > 1 && html`: ${step.shown}`}</h2><p>${step.text}</p>
         ${step.event && eventLine(step.event, service.blockExplorer)}
         ${proof(step.addsUp)}
         ${mayChange && sinceForm(pathOf(subject, trader.address, name, {}), view)}
@@ -120,7 +120,7 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
           next: open(step.path, { after: step.steps.pageInfo.endCursor ?? '' }),
         })}
       </section>
-      ${explain.alert && (await block(ask(AlertProofDocument, { alert: id }), ({ alertProof }) => alertCheck(id, alertProof)))}`,
+      ${explain.alert && (await block(ask(AlertProofDocument, { alert: id }), ({ alertProof }) => alertCheck(id, alertProof)))}</div>`,
     }
   },
 })
