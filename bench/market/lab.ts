@@ -80,7 +80,11 @@ async function requests(address: StoreAddress & { kind: 'sqlite' }): Promise<voi
     const alone = await loadRound(service.url, BOARD_QUESTION, load)
     const end = new AbortController()
     const rule = JSON.stringify(readRule(RULES['the weekly top twenty']).text)
-    const trying = tryInProcess(address, { rule, accountId: 0 }, { signal: end.signal, onProgress() {} })
+    const trying = tryInProcess(
+      address,
+      { rule, accountId: 0, part: 0, draws: null },
+      { signal: end.signal, onProgress() {} },
+    )
     const ended = trying.then(
       () => true,
       () => false,

@@ -25,7 +25,7 @@ export function startExports({ find, ...options }: RunOptions & { find: FindRows
   const kind: RunKind<Claim, WrittenPart> = {
     queue: exportQueue,
     claim: claimExport,
-    begun: { rows: 0, bytes: 0 },
+    begun: () => ({ rows: 0, bytes: 0 }),
     note: noteProgress,
     async work(claim, running) {
       try {

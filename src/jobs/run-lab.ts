@@ -4,7 +4,7 @@ import { EXAMPLE_RULES, exampleRule } from '../lab/runs/example-rules.ts'
 import { claimRun, finishRun, labQueue, noteRun } from '../lab/runs/run-claims.ts'
 import { LAB_RUNS } from '../lab/runs/run-tables.ts'
 import { addRun, EXAMPLES } from '../lab/runs/runs.ts'
-import { type LabTask, tryInProcess } from '../lab/runs/try-rule.ts'
+import { type LabProgress, type LabTask, tryInProcess } from '../lab/runs/try-rule.ts'
 import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { tryLockTable } from '../store/engine/locks.ts'
@@ -19,10 +19,10 @@ const EXAMPLES_OF = statement((from, { toDay }: { toDay: Day }) =>
 /** Runs the trials of accounts and the examples, as {@link startRuns} does. */
 export function startLab(options: RunOptions): () => Promise<void> {
   const { db, address } = options
-  const kind: RunKind<RunClaim & LabTask, number> = {
+  const kind: RunKind<RunClaim & LabTask, LabProgress> = {
     queue: labQueue,
     claim: claimRun,
-    begun: 0,
+    begun: ({ part, draws }) => ({ part, draws }),
     note: noteRun,
     async work(claim, running) {
       await finishRun(db, claim, await tryInProcess(address, claim, running))

@@ -19,8 +19,8 @@ export interface RunOptions {
 export interface RunKind<Run extends RunClaim, Progress> {
   queue: RunQueue
   claim(db: Database, now: Seconds): Promise<Run | null>
-  /** The progress of a run that has just begun. */
-  begun: Progress
+  /** The progress of a run that was claimed. */
+  begun(run: Run): Progress
   /** Notes the progress of a run, and keeps its claim; false if it was lost. */
   note(db: Database, run: Run, progress: Progress, now: Seconds): Promise<boolean>
   /** Does a run until the signal, and stores its answer. @throws PequodError for a reason that the account can act on */
@@ -38,8 +38,7 @@ const RETRY_SECONDS = 5
 const SWEEP_MS = 60_000
 
 /**
- * Does the runs of a kind one after the other. Any number of processes may do so; one takes over what another left unfinished, and
- * begins it again.
+ * Does the runs of a kind one after the other. Any number of processes may do so; one takes over what another left unfinished.
  * @returns ends it: a run in progress goes back to those that wait
  */
 export function startRuns<Run extends RunClaim, Progress>(
@@ -78,7 +77,7 @@ async function doClaimed<Run extends RunClaim, Progress>(
   ending: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController()
-  let progress = begun
+  let progress = begun(run)
   const noting = setInterval(async () => {
     const isHeld = await note(db, run, progress, clock()).catch(() => true)
     if (!isHeld) lost.abort()

@@ -1,4 +1,3 @@
-import { defined } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import { countText, plural } from '../formats.ts'
 import { DAY_SECONDS, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
@@ -77,7 +76,20 @@ export interface LabRun {
   copies: readonly Copy[]
 }
 
+/** The return on stake of a draw; null where it staked nothing. */
+type Draw = number | null
+
+/** The draws of a rule's baselines so far: those of one rule and world go on where others ended. */
+export interface Draws {
+  times: Draw[]
+  traders: Draw[]
+  /** Sums of the usual draws' net results at the days of the band. */
+  days: MicroUsd[]
+}
+
 export interface RunOptions {
+  /** Draws of an earlier run of the same rule and world; new ones are added to them. @default none */
+  draws?: Draws
   /** Different rules that were tried over overlapping days, this one included. @default 1 */
   tries?: number
   /** Called with the done part of the work, 0 to 1; may pause. */
@@ -89,7 +101,7 @@ export interface RunOptions {
  * @throws PequodError BAD_USER_INPUT for more than {@link MOST_COPIES} copies
  */
 export async function runRule(rule: Rule, world: LabWorld, options: RunOptions = {}): Promise<LabRun> {
-  const { tries = 1, onProgress = async () => {} } = options
+  const { draws = { times: [], traders: [], days: [] }, tries = 1, onProgress = async () => {} } = options
   const { tape, tokens } = world
   const decisions = decisionsOf(rule, tape, tokens, world.selections)
   if (decisions.length > MOST_COPIES) throw tooMany(decisions.length)
@@ -116,28 +128,31 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
   await onProgress(0.1)
 
   const own = results.onStake ?? 0
-  const atTimes: Draw[] = []
-  for (let draw = 0; draw < RANDOM_DRAWS; draw++) {
-    const moved = randomTimes(decisions, tape, `${rule.hash} ${draw}`)
-    atTimes.push(attempt.results(attempt.copies(moved, { delay })).onStake)
-    await onProgress(0.1 + (0.3 * (draw + 1)) / RANDOM_DRAWS)
+  const { times, traders, days } = draws
+  while (times.length < RANDOM_DRAWS) {
+    const moved = randomTimes(decisions, tape, `${rule.hash} ${times.length}`)
+    times.push(attempt.results(attempt.copies(moved, { delay })).onStake)
+    await onProgress(0.1 + (0.3 * times.length) / RANDOM_DRAWS)
   }
-  const draws: Draw[] = []
-  const randomDays = bandDays.map(() => 0)
-  const evidence = () => ({ decidedEvents, net: intervals.net, p: pValue(own, draws), tries })
-  let most = RANDOM_DRAWS
-  while (draws.length < most) {
-    const random = randomSelections(world.selections, `${rule.hash} ${draws.length}`)
+  const evidence = (drawn: readonly Draw[] = traders) => ({
+    decidedEvents,
+    net: intervals.net,
+    p: pValue(own, drawn),
+    tries,
+  })
+  for (;;) {
+    const count = traders.length
+    const isUsual = count < RANDOM_DRAWS
+    const hangs = !isUsual && hangsOnDraws(evidence(traders.slice(0, RANDOM_DRAWS)))
+    const most = hangs ? mostDraws(decisions.length) : RANDOM_DRAWS
+    if (count >= most || (count > RANDOM_DRAWS && cannotPay(evidence(), count, most))) break
+    const random = randomSelections(world.selections, `${rule.hash} ${count}`)
     const followed = decisionsOf(rule, tape, tokens, random).slice(0, MOST_COPIES)
-    const isUsual = draws.length < RANDOM_DRAWS
     const drawn = attempt.results(attempt.copies(followed, { delay }), isUsual ? bandDays : [])
-    draws.push(drawn.onStake)
-    for (const [i, net] of drawn.days.entries()) randomDays[i] = defined(randomDays[i]) + net
-    if (draws.length === RANDOM_DRAWS && hangsOnDraws(evidence())) most = mostDraws(decisions.length)
-    if (!isUsual && cannotPay(evidence(), draws.length, most)) break
-    const part = draws.length / RANDOM_DRAWS
-    const more = (draws.length - RANDOM_DRAWS) / Math.max(1, most - RANDOM_DRAWS)
-    await onProgress(part <= 1 ? 0.4 + 0.3 * part : 0.7 + 0.3 * more)
+    traders.push(drawn.onStake)
+    for (const [i, net] of drawn.days.entries()) days[i] = (days[i] ?? 0) + net
+    const more = (count + 1 - RANDOM_DRAWS) / Math.max(1, most - RANDOM_DRAWS)
+    await onProgress(isUsual ? 0.4 + (0.3 * (count + 1)) / RANDOM_DRAWS : 0.7 + 0.3 * more)
   }
   return {
     verdict: verdictOf(evidence()),
@@ -147,9 +162,9 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     decidedEvents,
     intervals,
     bandDays,
-    randomDays: randomDays.map((sum) => Math.round(sum / RANDOM_DRAWS)),
-    randomTraders: baselineOf(own, draws),
-    randomTimes: baselineOf(own, atTimes),
+    randomDays: bandDays.map((_, i) => Math.round((days[i] ?? 0) / RANDOM_DRAWS)),
+    randomTraders: baselineOf(own, traders),
+    randomTimes: baselineOf(own, times),
     waterfall,
     capacity,
     edgeGoneAt: edgeGoneAt(capacity),
@@ -159,9 +174,6 @@ export async function runRule(rule: Rule, world: LabWorld, options: RunOptions =
     copies,
   }
 }
-
-/** The return on stake of a draw; null where it staked nothing. */
-type Draw = number | null
 
 /** Runs of a rule over one world. */
 function attemptsOf(rule: Rule, { tape, tokens }: LabWorld) {

@@ -51,6 +51,8 @@ export interface Tape {
   ofOwner(owner: number): Int32Array
   /** The rows of an outcome, ascending. */
   ofToken(token: number): Int32Array
+  /** The outcomes that have rows, ascending. */
+  tokens(): number[]
   /** The rows that took from the book on a side of an outcome, ascending. */
   prints(token: number, side: number): Int32Array
   /** The trader's next sale of the outcome behind a row; null if there is none. */
@@ -106,7 +108,7 @@ export class TapeBuilder {
 
   add(row: TapeRow): void {
     const filled: Record<keyof Columns, number> = { key: 0, tx: 0, order: 0, ...row }
-    const one = Object.fromEntries(NAMES.map((name) => [name, [filled[name]]]))
+    const one = Object.fromEntries(TAPE_COLUMNS.map((name) => [name, [filled[name]]]))
     this.addAll(1, one as Record<keyof Columns, number[]>)
   }
 
@@ -114,7 +116,7 @@ export class TapeBuilder {
   addAll(count: number, from: TapeColumns): void {
     const end = this.#rows + count
     if (end > this.#columns.time.length) this.#columns = grown(this.#columns, end)
-    for (const name of NAMES) {
+    for (const name of TAPE_COLUMNS) {
       const values = from[name]
       if (values === undefined) continue
       this.#given.add(name)
@@ -135,7 +137,16 @@ export class TapeBuilder {
       sides[row] = role[row] === TAKER ? 2 * defined(token[row]) + defined(side[row]) : NO_KEY
     const prints = rowsBy(sides)
     const nextSale = salesBehind(columns, ofOwner)
-    return { count, ...columns, ofOwner, ofToken, prints: (one, of) => prints(2 * one + of), nextSale }
+    const tokens = () => [...new Set(token)].sort((a, b) => a - b)
+    return {
+      count,
+      ...columns,
+      ofOwner,
+      ofToken,
+      tokens,
+      prints: (one, of) => prints(2 * one + of),
+      nextSale,
+    }
   }
 }
 
@@ -157,17 +168,18 @@ function newColumns(size: number) {
   }
 }
 
-const NAMES = Object.keys(newColumns(0)) as (keyof Columns)[]
+/** The names of a tape's columns. */
+export const TAPE_COLUMNS = Object.keys(newColumns(0)) as (keyof Columns)[]
 
 function grown(columns: Columns, least: number): Columns {
   const larger = newColumns(Math.max(least, 2 * columns.time.length))
-  for (const name of NAMES) larger[name].set(columns[name])
+  for (const name of TAPE_COLUMNS) larger[name].set(columns[name])
   return larger
 }
 
 function cut(columns: Columns, count: number): Columns {
   const own: Columns = { ...columns }
-  for (const name of NAMES) Object.assign(own, { [name]: columns[name].subarray(0, count) })
+  for (const name of TAPE_COLUMNS) Object.assign(own, { [name]: columns[name].subarray(0, count) })
   return own
 }
 
@@ -313,7 +325,7 @@ export function rowsOf(tape: Tape, counts: (row: number) => boolean): [number, T
   const rows = new Int32Array(tape.count)
   let count = 0
   for (let row = 0; row < tape.count; row++) if (counts(row)) rows[count++] = row
-  const own = NAMES.map((name): [string, number[]] => {
+  const own = TAPE_COLUMNS.map((name): [string, number[]] => {
     const column = tape[name]
     return [name, Array.from(rows.subarray(0, count), (row) => defined(column[row]))]
   })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { addExamples } from '../../src/jobs/run-lab.ts'
+import { readLab } from '../../src/lab/read/read-lab.ts'
+import { reportOf } from '../../src/lab/report.ts'
 import { readRule } from '../../src/lab/rule.ts'
+import { type Draws, runRule } from '../../src/lab/run-rule.ts'
 import { EXAMPLE_RULES } from '../../src/lab/runs/example-rules.ts'
 import { claimRun, finishRun, labQueue, noteRun } from '../../src/lab/runs/run-claims.ts'
 import { createLabRuns, KEPT_SECONDS } from '../../src/lab/runs/runs.ts'
@@ -62,8 +65,8 @@ describeEngines('trials of rules', (open) => {
     const next = await claimRun(db, now)
     expect(next?.id).toBe(waiting.id)
     if (dead === null || next === null) throw new Error('nothing was claimed')
-    expect(await noteRun(db, dead, 0.5, now)).toBe(false)
-    expect(await noteRun(db, next, 0.5, now)).toBe(true)
+    expect(await noteRun(db, dead, { part: 0.5, draws: null }, now)).toBe(false)
+    expect(await noteRun(db, next, { part: 0.5, draws: null }, now)).toBe(true)
     await finishRun(db, dead, { report: Buffer.from('stale'), copies: Buffer.from('stale') })
     expect((await runs.find(own, waiting.id))?.state).toBe('RUNNING')
     await labQueue.giveBack(db, next, { isOurFault: false, until: 0 })
@@ -71,6 +74,44 @@ describeEngines('trials of rules', (open) => {
     expect(await claimRun(db, now)).toBeNull()
     now += KEPT_SECONDS
     expect(await runs.list(own)).toEqual([])
+  })
+
+  test('continue from the draws that another process noted, unless the world changed meanwhile', async () => {
+    const { db } = await open('small')
+    const rule = (await rulesOf(db))(3)
+    const { id: accountId } = await createAccountStore(db).createAccount('own', 'PRO')
+    const runs = createLabRuns(db, () => 1_800_000_000)
+    const { id } = await runs.start(accountId, rule)
+    const claim = await claimRun(db, 1_800_000_000)
+    if (claim === null) throw new Error('nothing was claimed')
+    const { world } = await readLab(db, rule)
+    let whole = 0
+    const expected = await runRule(rule, world, { onProgress: async () => void whole++ })
+
+    const draws: Draws = { times: [], traders: [], days: [] }
+    const stop = new Error('the process ended')
+    const onProgress = async () => {
+      if (draws.traders.length === 50) throw stop
+    }
+    await expect(runRule(rule, world, { draws, onProgress })).rejects.toBe(stop)
+    let rest = 0
+    const noted: Draws = JSON.parse(JSON.stringify(draws))
+    expect(await runRule(rule, world, { draws: noted, onProgress: async () => void rest++ })).toEqual(
+      expected,
+    )
+    expect(whole - rest).toBe(250)
+
+    // A trial that is given back keeps them, and one of another world does not use them.
+    const unlike = JSON.stringify({ ...draws, world: 'another', times: draws.times.map(() => 1e9) })
+    await noteRun(db, claim, { part: 0.5, draws: unlike }, 1_800_000_000)
+    await labQueue.giveBack(db, claim, { isOurFault: false, until: 0 })
+    const next = await claimRun(db, 1_800_000_000)
+    expect(next).toMatchObject({ id, part: 0.5, draws: unlike })
+    if (next === null) throw new Error('nothing was claimed')
+    const known: { part: number; draws: string | null }[] = []
+    await finishRun(db, next, await tryRule(db, next, (progress) => known.push(progress)))
+    expect(known).toHaveLength(whole)
+    expect((await runs.report(id))?.randomTimes).toEqual(reportOf(rule, expected, world).randomTimes)
   })
 
   test('of examples are added once a day, give way to accounts, and are read by everybody', async () => {

@@ -3,7 +3,8 @@ import type { Table } from '../../store/engine/table-types.ts'
 
 /**
  * Trials of rules. Those of account 0 are the examples, which everybody reads; `title` is theirs. `rule` and the packed `report` and
- * `copies` are JSON. `part` is how much is done, in thousandths.
+ * `copies` are JSON. `part` is how much is done, in thousandths; `draws` are those of a
+ * trial under way, from which another process continues.
  */
 export const LAB_RUNS = {
   name: 'lab_runs',
@@ -18,6 +19,7 @@ export const LAB_RUNS = {
     from_day: 'int',
     to_day: 'int',
     part: 'int',
+    draws: 'text',
     report: 'blob',
     copies: 'blob',
   },

@@ -105,7 +105,7 @@ const CANCEL = statement((from, { accountId, id }: { accountId: number; id: stri
     .where('id', id)
     .where('account_id', accountId)
     .where('state', '<>', 'FAILED')
-    .update({ state: 'CANCELLED', report: null, copies: null }),
+    .update({ state: 'CANCELLED', draws: null, report: null, copies: null }),
 )
 const TRIES = statement((from, given: { accountId: number; fromDay: Day; toDay: Day }) =>
   from(LAB_TRIES)
@@ -173,6 +173,7 @@ export async function addRun(
     toDay: rule.to,
     ...WAITING,
     part: 0,
+    draws: null,
     createdAt: now,
     expiresAt: now + KEPT_SECONDS,
     report: null,

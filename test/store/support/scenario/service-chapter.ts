@@ -422,7 +422,7 @@ async function tryRules(db: Database): Promise<void> {
   }
   const { id } = await runs.start(account.id, ruleOf(10))
   const claim = await next()
-  await noteRun(db, claim, 0.5, now)
+  await noteRun(db, claim, { part: 0.5, draws: null }, now)
   await labQueue.giveBack(db, claim, { isOurFault: false, until: 0 })
   const again = await next()
   await finishRun(db, again, await tryRule(db, again, () => undefined))
