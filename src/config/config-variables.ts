@@ -173,7 +173,7 @@ export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
 export const EMBED_ORIGINS = variable('EMBED_ORIGINS', corsOrigins, {
   accepts: '* for any, or origins such as https://example.com separated by commas',
   description:
-    'Origins whose pages may frame /embed/leaderboard/{id}, /embed/trader/{address} and /embed/market/{id}. Default: none, and these are 404.',
+    'Origins whose pages may frame those under /embed, such as /embed/trader/{address}. Default: none, and these are 404; the demo allows any.',
 })
 export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   accepts: 'an origin such as https://pequod.example, without a path',

@@ -86,6 +86,8 @@ export interface Page {
   hasTables?: boolean
   /** True: its operation counts its calls itself. @default false */
   isCounted?: boolean
+  /** Returns the address that a view's own address stands for; null if it is that one. @default null */
+  movedTo?(view: Pick<View<Record<string, unknown>>, 'ask' | 'variables' | 'given'>): Promise<string | null>
   render(view: View<Record<string, unknown>>): Promise<PageContent>
 }
 
@@ -99,16 +101,17 @@ type Places<Variables> = { readonly [Name in keyof Variables]?: 'path' | 'query'
  */
 export function definePage<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,
-  page: Omit<Page, 'parameters' | 'render'> & {
+  page: Omit<Page, 'parameters' | 'render' | 'movedTo'> & {
     parameters: Places<Variables> & Readonly<Record<string, 'path' | 'query' | undefined>>
     /** Other operations of the page, whose variables the address may set too. */
     also?: readonly TypedDocumentNode<unknown, never>[]
     choices?: Readonly<Record<string, readonly string[]>>
     lists?: Readonly<Record<string, readonly string[]>>
+    movedTo?(view: Pick<View<Variables>, 'ask' | 'variables' | 'given'>): Promise<string | null>
     render(view: View<Variables>): Promise<PageContent>
   },
 ): Page {
-  const { parameters: places, also = [], choices = {}, lists = {}, render, ...rest } = page
+  const { parameters: places, also = [], choices = {}, lists = {}, render, movedTo, ...rest } = page
   const given = new Map([operation, ...also].flatMap((one) => [...operationArguments(schema, one)]))
   const parameters = Object.entries(places).map(([name, place]): [string, ReadParameter] => {
     const argument = given.get(name)
@@ -130,6 +133,7 @@ export function definePage<Result, Variables extends Record<string, unknown>>(
     ...rest,
     parameters: Object.fromEntries([...parameters, ...own]),
     render: render as Page['render'],
+    ...(movedTo && { movedTo: movedTo as NonNullable<Page['movedTo']> }),
   }
 }
 

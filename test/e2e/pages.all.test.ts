@@ -126,10 +126,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await expect
         .poll(() => wordsOf(linked.locator('.graphiql-query-editor')), PATIENCE)
         .toContain('query Linked')
-      await linked.keyboard.press('Escape')
-      await linked.locator('.graphiql-query-editor .CodeMirror').click()
-      await linked.keyboard.press('ControlOrMeta+Enter')
-      await expect.poll(() => wordsOf(linked.locator(ANSWER)), PATIENCE).toContain('"name"')
+      // From anywhere on the page, and once from an editor.
+      for (const isInEditor of [false, true]) {
+        const sent = linked.waitForRequest((request) => request.method() === 'POST')
+        if (isInEditor) await linked.locator('.graphiql-query-editor .CodeMirror').click()
+        await linked.keyboard.press('ControlOrMeta+Enter')
+        await sent
+        await expect.poll(() => wordsOf(linked.locator(ANSWER)), PATIENCE).toContain('"name"')
+      }
       await linked.close()
     })
 
@@ -146,6 +150,21 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await field.fill('query Typed { service { name } }')
       await field.press('ControlOrMeta+Enter')
       const first = early.locator('[data-first="answer"]')
+      await expect.poll(() => wordsOf(first), PATIENCE).toContain('"name"')
+      const variables = early.getByRole('textbox', { name: 'Variables' })
+      const given = await variables.inputValue()
+      for (const [wrong, words] of [
+        ['{', 'Variables are invalid JSON'],
+        ['[1]', 'Variables are not a JSON object.'],
+      ] as const) {
+        await variables.fill(wrong)
+        await variables.press('ControlOrMeta+Enter')
+        await expect.poll(() => wordsOf(first), PATIENCE).toContain(words)
+      }
+      await variables.fill(given)
+      // No field has the focus.
+      await early.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await early.keyboard.press('ControlOrMeta+Enter')
       await expect.poll(() => wordsOf(first), PATIENCE).toContain('"name"')
       await field.press('End')
       release.resolve()
@@ -171,6 +190,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await slowDown(slow)
       const answered = async () => {
         await slow.goto(`${origin}/graphql`, { waitUntil: 'commit' })
+        // The page is painted once its keys work.
+        await slow.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
         await slow.getByRole('textbox', { name: 'Query' }).first().focus()
         await slow.keyboard.press('ControlOrMeta+Home')
         await slow.keyboard.type('# typed ')

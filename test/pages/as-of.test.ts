@@ -93,7 +93,7 @@ describe('the day of a page', () => {
     const control = body.match(/<details class="menu pop day">[\s\S]*?<\/details>/)?.[0] ?? ''
     const proposed = linksOf(control)
     expect(proposed).toHaveLength(4)
-    expect(proposed[2]).toBe(`/leaderboard/volume-30d?order=roi%3Adesc&category=sports&asOf=${day}`)
+    expect(proposed[2]).toBe(`/leaderboard/volume-30d?order=roi:desc&category=sports&asOf=${day}`)
     expect(control).toContain('<input type="hidden" name="category" value="sports">')
     expect(control).toContain('type="date" name="asOf"')
   })

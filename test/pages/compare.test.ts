@@ -44,7 +44,7 @@ describe('the page that compares traders', () => {
       url.replaceAll('&amp;', '&'),
     )
     expect(hrefs).toContain(`/compare?t=${second}`)
-    expect(hrefs).toContain(`/compare?t=${[first, second, third].join('%2C')}`)
+    expect(hrefs).toContain(`/compare?t=${[first, second, third].join(',')}`)
     // The small world has none of the usual earlier days.
     for (const href of hrefs.filter((one) => !one.includes('asOf='))) await open(href)
     // The form sends each wallet by itself.
@@ -59,12 +59,15 @@ describe('the page that compares traders', () => {
     const { entries } = await json('/v1/leaderboard/pnl-all?limit=50')
     const named = entries.filter(({ username }: { username: string | null }) => username !== null)
     const [one, other] = named
-    const both = [one.address, other.address].join('%2C')
-    const added = await open(`/compare?t=${one.address}&add=${encodeURIComponent(other.username)}`)
-    expect(added).toContain('<title>Compare 2 traders · Pequod</title>')
-    expect(await open(`/compare?add=${other.address}`)).toContain(
-      `<title>Compare ${other.username} · Pequod</title>`,
-    )
+    const both = [one.address, other.address].join(',')
+    // What is added is an address of its own, to share and to add to.
+    const movedTo = async (url: string) => {
+      const { statusCode, headers } = await served.app.inject(url)
+      return [statusCode, headers.location]
+    }
+    const added = `/compare?t=${one.address}&period=7d&add=${encodeURIComponent(other.username)}`
+    expect(await movedTo(added)).toEqual([303, `/compare?t=${both}&period=7d`])
+    expect(await movedTo(`/compare?add=${other.address}`)).toEqual([303, `/compare?t=${other.address}`])
     const start = other.username.slice(0, -1)
     expect(await open(`/compare?t=${one.address}&add=${encodeURIComponent(start)}`)).toContain(
       `href="/compare?t=${both}"`,

@@ -82,8 +82,8 @@ describe('the page of the tape', () => {
     const body = await open('/tape?signs=one-event,big-for-market&side=buy&minUsd=2000&order=largest')
     const chips = links(body, /<a class="pill" aria-current="true" href="(\/tape[^"]*)"><bdi>/g)
     expect(chips).toEqual([
-      '/tape?side=buy&signs=one-event%2Cbig-for-market&order=largest',
-      '/tape?minUsd=2000&signs=one-event%2Cbig-for-market&order=largest',
+      '/tape?side=buy&signs=one-event,big-for-market&order=largest',
+      '/tape?minUsd=2000&signs=one-event,big-for-market&order=largest',
       '/tape?minUsd=2000&side=buy&signs=big-for-market&order=largest',
       '/tape?minUsd=2000&side=buy&signs=one-event&order=largest',
     ])

@@ -44,7 +44,7 @@ describe('the page of traders', () => {
     const body = await open('/traders?isBot=false&minTradeCount=2&order=roi:desc')
     const chips = links(body, /<a class="pill" aria-current="true" href="(\/traders[^"]*order[^"]*)"><bdi>/g)
     expect(chips).toHaveLength(2)
-    expect(chips).toContain('/traders?isBot=false&order=roi%3Adesc')
+    expect(chips).toContain('/traders?isBot=false&order=roi:desc')
     for (const chip of chips) await open(chip)
   })
 
@@ -106,7 +106,7 @@ describe('the page of traders', () => {
   test('shows what its traders hold in common once it is asked for, as REST answers it', async () => {
     const query = 'order=volume:desc&minTradeCount=1'
     const [, link = ''] = /href="([^"]*inCommon=5)#common"/.exec(await open(`/traders?${query}`)) ?? []
-    expect(link.replaceAll('&amp;', '&')).toContain('order=volume%3Adesc')
+    expect(link.replaceAll('&amp;', '&')).toContain('order=volume:desc')
     const body = await open(`/traders?${query}&inCommon=1`)
     const [, card = ''] = /id="common"([\s\S]*?)<\/section>/.exec(body) ?? []
     const { inCommon } = JSON.parse(await open(`/v1/traders?${query}&inCommon=1`))
@@ -120,7 +120,7 @@ describe('the page of traders', () => {
       inCommon.map((row: Shared) => [row.market.condition, row.outcome.name, row.holders]),
     )
     expect(body).not.toContain(
-      'aria-label="Filters"><a class="pill" aria-current="true" href="/traders?order=volume%3Adesc&amp;minTradeCount=1">',
+      'aria-label="Filters"><a class="pill" aria-current="true" href="/traders?order=volume:desc&amp;minTradeCount=1">',
     )
   })
 

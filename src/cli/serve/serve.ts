@@ -41,12 +41,16 @@ async function demoIssuer(env: NodeJS.ProcessEnv, url: string): Promise<DemoIssu
   return startDemoIssuer(publicUrl ?? url)
 }
 
-/** The demo has its own store file, sends no message to anybody, and logs no line for each request, so that its keys stay readable. */
+/**
+ * The demo has its own store file, sends no message to anybody, lets any page frame its invented numbers, and logs no line for each
+ * request, so that its keys stay readable.
+ */
 function demoEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...env,
     DATABASE_URL: env.DATABASE_URL?.trim() || DEMO_DATABASE_URL,
     DELIVERY: env.DELIVERY?.trim() || 'outbox',
+    EMBED_ORIGINS: env.EMBED_ORIGINS?.trim() || '*',
     LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
   }
 }

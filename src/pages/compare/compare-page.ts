@@ -52,11 +52,15 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
   parameters: { t: 'query', add: 'query', period: 'query', asOf: 'query' },
   also: [TradersToAddDocument],
   choices: { measure: MEASURES },
+  async movedTo({ ask, variables, given: { add, ...view } }) {
+    const chosen = [variables.t ?? []].flat()
+    const whole = add === undefined ? [] : (await soughtTraders(add, chosen, ask)).whole
+    return whole.length === 0 ? null : address('/compare', { ...view, t: [...chosen, ...whole].join() })
+  },
   async render({ ask, block, variables, given: { add, ...view }, caller }) {
     const { period = 'DAYS_90', asOf } = variables
-    const chosen = [variables.t ?? []].flat()
-    const sought = add === undefined ? null : await soughtTraders(add, chosen, ask)
-    const t = [...chosen, ...(sought?.whole ?? [])]
+    const t = [variables.t ?? []].flat()
+    const sought = add === undefined ? null : await soughtTraders(add, t, ask)
     const given = t.length === 0 ? view : { ...view, t: t.join() }
     const leaders = await orNotYet(ask(TradersToCompareDocument, { asOf }))
     if (t.length === 0) return emptyPage(leaders, sought)

@@ -67,7 +67,7 @@ export async function graphiqlHtml(simulated: boolean): Promise<string> {
   return htmlDocument({
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
     head: html`<link rel="stylesheet" href="${file('style-')}">
-    <script type="module" src="${file('first-editor-')}"></script>
+    <script type="module" blocking="render" src="${file('first-editor-')}"></script>
     <link rel="modulepreload" href="${file('graphiql-')}">`,
     body: html`<noscript><p>GraphiQL needs script. The same answers are at <a href="/docs">the REST reference</a>.</p></noscript>
     <script type="application/json" id="data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>

@@ -11,7 +11,14 @@ import { asksOfAccount, type RawParameters } from '../../rest/parameters/read-pa
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
-import { givenOf, type PageAmong, type PageFrame, type PageReader, renderPage } from './render-page.ts'
+import {
+  givenOf,
+  type PageAmong,
+  type PageFrame,
+  type PageReader,
+  renderPage,
+  variablesOf,
+} from './render-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,6 +84,11 @@ function createAnswer(page: Page, options: PageOptions & PageAmong & { log: Fast
     const given = givenOf(page, raw)
     await noteVisit(context)
     reply.header('Content-Security-Policy', EXPLORER_POLICY)
+    if (page.movedTo !== undefined) {
+      const ask = createAsk(executor, page.parameters, context)
+      const place = await page.movedTo({ ask, given, variables: variablesOf(page, given) })
+      if (place !== null) return reply.headers(UNKEPT).redirect(place, 303)
+    }
     const send = (body: Buffer) => reply.headers({ ...UNKEPT, 'Content-Type': HTML }).send(body)
     const isOfAccount = asksOfAccount(page.parameters, ({ name }) => given[name])
     try {

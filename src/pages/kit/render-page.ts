@@ -71,8 +71,13 @@ export function contentOf(
   given: Given,
   { ask, caller, hasSignIn = false, onFailed }: PageReader,
 ): Promise<PageContent> {
-  const variables = readParameters(page.parameters, placed(page, given))
+  const variables = variablesOf(page, given)
   return page.render({ ask, block: createBlock(onFailed), caller, hasSignIn, variables, given })
+}
+
+/** The variables that a view's address sets. Throws a PequodError for a value that does not fit. */
+export function variablesOf(page: Page, given: Given): Record<string, unknown> {
+  return readParameters(page.parameters, placed(page, given))
 }
 
 /** The path of a page's view, without its query. */

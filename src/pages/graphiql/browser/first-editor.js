@@ -92,7 +92,7 @@ async function run() {
     return
   }
   isRunning = true
-  const words = await ask({ query: query.value, variables: parsed(variables.value) }).then(
+  const words = await answered().then(
     (body) => JSON.stringify(body, null, 2),
     ({ message }) => message,
   )
@@ -100,6 +100,19 @@ async function run() {
   status.textContent = lastSpent()
   answer.textContent = words
   if (hasGraphiql) editorIn('.graphiql-response').setValue(words)
+}
+
+/** Sends the text with its variables. Rejects for those that are no JSON object, in the words of GraphiQL. */
+async function answered() {
+  let given
+  try {
+    given = JSON.parse(variables.value || '{}')
+  } catch ({ message }) {
+    throw new Error(`Variables are invalid JSON: ${message}.`)
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new Error('Variables are not a JSON object.')
+  return ask({ query: query.value, variables: given })
 }
 
 /** Resolves once the reader pauses: each step towards GraphiQL keeps a slow device busy for a moment. */
@@ -157,10 +170,13 @@ first.addEventListener('click', ({ target }) => {
   } else if (wordsOf(button).startsWith('Execute')) run()
   else wanted = wordsOf(button)
 })
-first.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+// Wherever the focus is; the editors of GraphiQL run their text themselves.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  if (hasGraphiql && event.target.closest('.CodeMirror')) return
   event.preventDefault()
-  run()
+  if (hasGraphiql) frame.querySelector('.graphiql-execute-button').click()
+  else run()
 })
 for (const kind of ['keydown', 'pointerdown'])
   first.addEventListener(kind, () => {
