@@ -60,7 +60,7 @@ describe('the page that compares traders', () => {
     const named = entries.filter(({ username }: { username: string | null }) => username !== null)
     const [one, other] = named
     const both = [one.address, other.address].join(',')
-    // What is added is an address of its own, to share and to add to.
+    // The comparison with the added trader has its own address, which people share.
     const movedTo = async (url: string) => {
       const { statusCode, headers } = await served.app.inject(url)
       return [statusCode, headers.location]
