@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { defined } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import { countText } from '../../formats.ts'
@@ -11,12 +12,19 @@ import type { Rule } from '../rule.ts'
 import { type Selection, type Tape, TapeBuilder, UNKNOWN_ROLE } from '../tape.ts'
 
 const KEYS_A_READ = 20_000
-/** Fills of a tape at most: each takes some 70 bytes of memory. */
-export const MOST_FILLS = 40_000_000
+/** Bytes of a fill at the peak of a trial, as measured with 10 M. */
+const FILL_BYTES = 110
+
+/** Fills of a tape at most: they take a third of the memory that this process may have. */
+function mostFills(): number {
+  // 0 and far more than the machine has stand for no limit.
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem())
+  return Math.floor(memory / 3 / FILL_BYTES / 1e6) * 1e6
+}
 
 /**
  * Reads the fills of a rule's days, and all before them where a trader's first fill in a market is asked for.
- * @throws PequodError BAD_USER_INPUT for more than {@link MOST_FILLS}
+ * @throws PequodError BAD_USER_INPUT for more than the machine's memory holds
  */
 export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tape> {
   const filter = { since: entry.firstOnly ? 0 : from * DAY_SECONDS, before: (to + 1) * DAY_SECONDS }
@@ -24,10 +32,11 @@ export async function readTape(sql: Sql, { from, to, entry }: Rule): Promise<Tap
     select: 'COUNT(*) AS count',
   })
   const count = counts.reduce((sum, part) => sum + part.count, 0)
-  if (count > MOST_FILLS)
+  const most = mostFills()
+  if (count > most)
     throw new PequodError(
       'BAD_USER_INPUT',
-      `The rule's days have ${countText(count)} trades of all traders, and ${countText(MOST_FILLS)} is the maximum: try fewer days.`,
+      `The rule's days have ${countText(count)} trades of all traders, and ${countText(most)} is the maximum on this machine: try fewer days.`,
     )
   const builder = new TapeBuilder(count)
   await addFills(builder, sql, filter)
