@@ -4693,7 +4693,7 @@ export interface SkilledMoney {
 
 /** One outcome of a market. */
 export interface MarketOutcome extends FollowedOutcome {
-  /** The mark at the close of the previous UTC day, in USD from 0 to 1. Null if there was none. */
+  /** The mark 24 hours before the cutoff, in USD from 0 to 1. Null if there was none. */
   priceDayAgo: number | null
   /** Payout per share in USD, from 0 to 1. Null until the market resolves. */
   payout: number | null
@@ -4706,9 +4706,8 @@ export interface MarketOutcome extends FollowedOutcome {
 /** A prediction market: one question with its outcomes. */
 export interface MarketProfile {
   /**
-   * One or two sentences about the first outcome: its price, the change since the close of the UTC day
-   * before, and where skilled traders have their money in whole percents; the result once resolved. Null
-   * without a price.
+   * One or two sentences about the first outcome: its price, its change in 24 hours, and where skilled
+   * traders have their money in whole percents; the result once resolved. Null without a price.
    */
   summary: string | null
   /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
@@ -5125,10 +5124,10 @@ export interface MarketOfEvent {
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface EventProfile extends ListedEvent {
   /**
-   * One or two sentences: the undecided market whose first outcome has the highest price, its change since
-   * the close of the UTC day before, the next market and when the first passed it (within 30 days), and where
-   * skilled traders have their money in the first one, in whole percents; the winner once decided; of an
-   * event of one market its own sentences. Null without a price, and beyond 256 markets.
+   * One or two sentences: the undecided market whose first outcome has the highest price, its change in 24
+   * hours, the next market and when the first passed it (within 30 days), and where skilled traders have
+   * their money in the first one, in whole percents; the winner once decided; of an event of one market its
+   * own sentences. Null without a price, and beyond 256 markets.
    */
   summary: string | null
   /**

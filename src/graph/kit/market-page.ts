@@ -16,6 +16,7 @@ import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { Stance } from '../../smart-money/stance.ts'
 import type { TraderFlow } from '../../store/markets/flows.ts'
 import type { Holders } from '../../store/markets/holders.ts'
+import type { LastClose } from '../../store/markets/last-prices.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets/market-facts.ts'
 import { type MarketMove, MOVE_WINDOWS, type MoveWindow } from '../../store/markets/moves.ts'
@@ -59,6 +60,8 @@ export interface MarketPageReads {
   outcomes(): Promise<Map<number, MarketOutcome[]>>
   /** Prices at a day's close, or at the snapshot's cutoff on its own day, in the outcomes' order. */
   prices(day: Day): Promise<Map<number, (MicroPrice | null)[]>>
+  /** Prices 24 hours before the snapshot's cutoff, in the outcomes' order. */
+  pricesDayAgo(): Promise<Map<number, (MicroPrice | null)[]>>
   /**
    * Volume from a day on, or all-time for null. A market's value is null if unknown, and a market without a
    * fill is absent.
@@ -103,12 +106,14 @@ export function marketPage(
   const outcomes = onceFor(async (_: null) =>
     Map.groupBy(await marketStore.outcomes(ids, version), ({ market }) => market),
   )
-  const prices = onceFor(async (day: Day) => {
+  const pricesBy = async (
+    until: Seconds,
+    closesOf: (tokens: number[]) => Promise<(LastClose | undefined)[]>,
+  ) => {
     const known = await outcomes(null)
     const tokens = await tokensOf()
-    const closes = await marketStore.closes(tokens, day, version)
+    const closes = await closesOf(tokens)
     const byToken = new Map(tokens.map((token, i) => [token, closes[i]]))
-    const until = Math.min(time, (day + 1) * DAY_SECONDS - 1)
     return new Map(
       list.map((facts) => {
         const own = known.get(facts.id) ?? []
@@ -116,6 +121,17 @@ export function marketPage(
         return [facts.id, marketPrices(facts, own, ownCloses, until)]
       }),
     )
+  }
+  const prices = onceFor((day: Day) =>
+    pricesBy(Math.min(time, (day + 1) * DAY_SECONDS - 1), (tokens) =>
+      marketStore.closes(tokens, day, version),
+    ),
+  )
+  const pricesDayAgo = onceFor((_: null) => {
+    const then = time - DAY_SECONDS
+    // At the end of a day, that moment is a close, which a past version keeps.
+    if (dayOf(then + 1) > dayOf(then)) return prices(dayOf(then))
+    return pricesBy(then, (tokens) => marketStore.lastPrices(tokens.map((token) => ({ token, time: then }))))
   })
   const tokensOf = async () => [...(await outcomes(null)).values()].flat().map(({ token }) => token)
   const windowOf = (window: MoveWindow) => ({ seconds: MOVE_WINDOWS[window], upTo: eventEnd(snapshot) })
@@ -155,6 +171,7 @@ export function marketPage(
     }),
     outcomes: () => outcomes(null),
     prices,
+    pricesDayAgo: () => pricesDayAgo(null),
     volumes: onceFor((from) => marketStore.volumes(ids, { upTo: time, from })),
     events: () => events(null),
     book: onceFor(async (upTo) => {

@@ -19,7 +19,7 @@ import { type MarketStand, moveClause, skillClause, summaryOf } from './market-s
 import { skilledMoney } from './skilled-money.ts'
 
 /** The numbers that an event's sentences quote. */
-export interface EventStand extends Pick<MarketStand, 'priceDayAgo' | 'dayAgo' | 'money'> {
+export interface EventStand extends Pick<MarketStand, 'priceDayAgo' | 'money'> {
   /** The undecided market with the highest price, by the words that distinguish its question. */
   leader: { name: string; price: MicroPrice; outcome: string | null }
   /** The next one, with a price, and the day at whose close the first had passed it, if it did lately; null without. */
@@ -32,14 +32,7 @@ export interface EventStand extends Pick<MarketStand, 'priceDayAgo' | 'dayAgo' |
  * The sentences about an event that trades: the market with the highest price and its change, the next one, then where skilled
  * traders have their money in the first one, if the 95% interval of the difference does not contain 0.
  */
-export function sentencesOfEvent({
-  leader,
-  second,
-  isExclusive,
-  priceDayAgo,
-  dayAgo,
-  money,
-}: EventStand): string {
+export function sentencesOfEvent({ leader, second, isExclusive, priceDayAgo, money }: EventStand): string {
   const price = centsText(leader.price / MICRO)
   const leads = isExclusive
     ? `${leader.name} leads at ${price}`
@@ -48,7 +41,7 @@ export function sentencesOfEvent({
   const next =
     second === null ? '' : `; ${second.name} is next at ${centsText(second.price / MICRO)}${passed}`
   return [
-    `${leads}${moveClause(leader.price, priceDayAgo, dayAgo)}${next}.`,
+    `${leads}${moveClause(leader.price, priceDayAgo)}${next}.`,
     ...skillClause(leader.outcome ?? 'the first outcome', money, ` in the market of ${leader.name}`),
   ].join(' ')
 }
@@ -57,7 +50,7 @@ builder.objectFields(EventRef, (t) => ({
   summary: t.string({
     nullable: true,
     complexity: WHOLE_MARKET + MOST_EVENT_MARKETS + 4 * PASSED_WITHIN,
-    description: `One or two sentences: the undecided market whose first outcome has the highest price, its change since the close of the UTC day before, the next market and when the first passed it (within ${PASSED_WITHIN} days), and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
+    description: `One or two sentences: the undecided market whose first outcome has the highest price, its change in 24 hours, the next market and when the first passed it (within ${PASSED_WITHIN} days), and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
     resolve: (event, _args, context) => summaryOfEvent(event, context),
   }),
 }))
@@ -81,7 +74,7 @@ async function summaryOfEvent(event: MarketEvent, context: RequestContext): Prom
   const alone = (await marketsById([id], event.snapshot, context)).get(id) ?? first.market
   const [passed, before, outcomes, money] = await Promise.all([
     second === undefined ? null : passedOn([first, second], day, context),
-    first.market.page.prices(day - 1),
+    first.market.page.pricesDayAgo(),
     first.market.page.outcomes(),
     skilledMoney(alone, context),
   ])
@@ -97,7 +90,6 @@ async function summaryOfEvent(event: MarketEvent, context: RequestContext): Prom
         : { ...named(second.market, second.price), passed },
     isExclusive,
     priceDayAgo: before.get(id)?.[0] ?? null,
-    dayAgo: day - 1,
     money,
   })
 }

@@ -1,5 +1,5 @@
 import { centsText, dateText, percentOf, roundMove } from '../../formats.ts'
-import { DAY_SECONDS, type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -12,9 +12,8 @@ export interface MarketStand {
   /** The first outcome's name; null while unknown. */
   outcome: string | null
   price: MicroPrice | null
-  /** At the close of {@link dayAgo}. */
+  /** 24 hours earlier. */
   priceDayAgo: MicroPrice | null
-  dayAgo: Day
   money: SkilledMoney
 }
 
@@ -22,22 +21,21 @@ export interface MarketStand {
  * The sentences about a market that trades: its first outcome's price and change, then where skilled traders have their money,
  * if the 95% interval of the difference does not contain 0. Null without a price.
  */
-export function sentencesOfPrice({ outcome, price, priceDayAgo, dayAgo, money }: MarketStand): string | null {
+export function sentencesOfPrice({ outcome, price, priceDayAgo, money }: MarketStand): string | null {
   if (price === null) return null
   const name = outcome ?? 'The first outcome'
   return [
-    `${name} is at ${centsText(price / MICRO)}${moveClause(price, priceDayAgo, dayAgo)}.`,
+    `${name} is at ${centsText(price / MICRO)}${moveClause(price, priceDayAgo)}.`,
     ...skillClause(name, money),
   ].join(' ')
 }
 
-/** The change of a price since a day's close, after a comma; empty while the close is unknown. */
-export function moveClause(price: MicroPrice, before: MicroPrice | null, dayAgo: Day): string {
+/** The change of a price in 24 hours, after a comma; empty while the price before is unknown. */
+export function moveClause(price: MicroPrice, before: MicroPrice | null): string {
   if (before === null) return ''
-  const since = `since the close of ${closeText(dayAgo)}`
   const move = roundMove((price - before) / MICRO)
-  if (move === 0) return `, unchanged ${since}`
-  return `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} ${since}`
+  if (move === 0) return ', unchanged in 24 hours'
+  return `, ${move > 0 ? 'up' : 'down'} ${centsText(Math.abs(move))} in 24 hours`
 }
 
 /**
@@ -59,16 +57,12 @@ export function skillClause(
   return [`Skilled traders have ${one} of their money${place} on ${name}; everyone else has ${other}.`]
 }
 
-function closeText(day: Day): string {
-  return dateText(new Date(day * DAY_SECONDS * 1_000))
-}
-
 builder.objectFields(MarketRef, (t) => ({
   summary: t.string({
     nullable: true,
     complexity: WHOLE_MARKET,
     description:
-      'One or two sentences about the first outcome: its price, the change since the close of the UTC day before, and where skilled traders have their money in whole percents; the result once resolved. Null without a price.',
+      'One or two sentences about the first outcome: its price, its change in 24 hours, and where skilled traders have their money in whole percents; the result once resolved. Null without a price.',
     resolve: (market, _args, context) => summaryOf(market, context),
   }),
 }))
@@ -91,18 +85,16 @@ async function sentenceOfResult({ facts, page, snapshot }: Market, resolvedTime:
 
 async function sentencesOfOpen(market: Market, context: RequestContext): Promise<string | null> {
   const { facts, page, snapshot } = market
-  const day = dayOfSnapshot(snapshot)
   const [money, outcomes, prices, before] = await Promise.all([
     skilledMoney(market, context),
     page.outcomes(),
-    page.prices(day),
-    page.prices(day - 1),
+    page.prices(dayOfSnapshot(snapshot)),
+    page.pricesDayAgo(),
   ])
   return sentencesOfPrice({
     outcome: outcomes.get(facts.id)?.[0]?.name ?? null,
     price: prices.get(facts.id)?.[0] ?? null,
     priceDayAgo: before.get(facts.id)?.[0] ?? null,
-    dayAgo: day - 1,
     money,
   })
 }

@@ -60,13 +60,11 @@ OutcomeRef.implement({
         'The mark, in USD from {limits}: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
     }),
     priceDayAgo: t.amount(
-      async ({ of, outcome }) =>
-        (await of.page.prices(dayOfSnapshot(of.snapshot) - 1)).get(of.facts.id)?.[outcome],
+      async ({ of, outcome }) => (await of.page.pricesDayAgo()).get(of.facts.id)?.[outcome],
       {
         nullable: true,
         limits: SHARE_PRICE,
-        description:
-          'The mark at the close of the previous UTC day, in USD from {limits}. Null if there was none.',
+        description: 'The mark 24 hours before the cutoff, in USD from {limits}. Null if there was none.',
       },
     ),
     payout: t.amount((outcome) => payoutOf(outcome), {

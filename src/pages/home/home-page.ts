@@ -5,7 +5,7 @@ import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { dayText, moment, rowMoment } from '../kit/times.ts'
+import { dayText, rowMoment } from '../kit/times.ts'
 import { lineOf } from '../leaderboard/leaderboard-page.ts'
 import { movedTable, WINDOWS } from '../markets/moved-table.ts'
 import {
@@ -22,7 +22,7 @@ import {
   SincePageDocument,
 } from '../operations.generated.ts'
 import { type Ask, definePage, type Given, orNotYet, type View } from '../page.ts'
-import { cents, money, percent } from '../parts/amounts.ts'
+import { cents, count, money, percent } from '../parts/amounts.ts'
 import { pageHead, sidePill } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { sinceCards } from './since-cards.ts'
@@ -202,18 +202,17 @@ function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
     <tbody>${rows.map(({ rank, value, trader, ...who }) => {
       const skill = trader?.skill
       const words = skill && (skill.edgeInterval === null ? TOO_FEW : VERDICTS[skill.verdict])
-      return html`<tr><td class="rank">${rank}</td><td class="l">${person(who, words && html`<small>${words}</small>`)}</td><td class="spark wide">${trader && lineOf(trader.pnlSeries)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
+      return html`<tr><td class="rank">${rank}</td><td class="l by">${person(who, words && html`<small>${words}</small>`)}</td><td class="spark wide">${trader && lineOf(trader.pnlSeries)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
     })}</tbody></table></div>`
 }
 
-function facts({ service, day, open }: HomePageQuery): Html {
-  const { coverage, snapshot, cutoff } = service
-  const { volume, volumeDayBefore, resolvedMarkets } = service.day
+function facts({ service: { coverage, day: closed }, day, open, week }: HomePageQuery): Html {
+  const { volume, volumeDayBefore, resolvedMarkets } = closed
   const growth = volume === null || !volumeDayBefore ? null : volume / volumeDayBefore - 1
   return html`<section class="card" aria-label="Facts"><dl class="kpis five">
-    <div><dt>Traded on ${dayText(service.day.day)}</dt><dd>${money(volume, { isShort: true })} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
-    <div><dt>Markets that moved, 24 hours</dt><dd>${countText(day.totalCount)} <small>of ${countText(open.totalCount)} open ones</small></dd></div>
-    <div><dt>Resolved that day</dt><dd>${countText(resolvedMarkets)} <small>markets, with final payouts</small></dd></div>
-    <div><dt>Traders</dt><dd>${countText(coverage.traders)} <small>in ${countText(snapshot.events)} events up to ${moment(cutoff.time)}</small></dd></div>
-    <div><dt>Your own answers</dt><dd class="links"><a href="/graphql">GraphQL</a>, <a href="/docs">REST</a>, <a href="/docs/api#for-assistants">MCP</a><small>every table here is a query</small></dd></div></dl></section>`
+    <div><dt>Traded on ${dayText(closed.day)}</dt><dd>${money(volume, { isShort: true })} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
+    <div><dt>Open markets</dt><dd>${countText(open.totalCount)} <small>${countText(day.totalCount)} moved in 24 hours</small></dd></div>
+    <div><dt>Active traders, 7 days</dt><dd>${count(week?.entries.totalCount)} <small>of ${countText(coverage.traders)} so far</small></dd></div>
+    <div><dt>Decided that day</dt><dd>${countText(resolvedMarkets)} <small>markets, with final payouts</small></dd></div>
+    <div><dt>Your own answers</dt><dd class="links"><a href="/graphql">GraphQL</a>, <a href="/docs">REST</a>, <a href="/docs/api#exports">CSV</a>, <a href="/docs/api#for-assistants">MCP</a><small>every table here is a query</small></dd></div></dl></section>`
 }

@@ -20,14 +20,17 @@ import {
 import { definePage, type Given } from '../page.ts'
 import { cents, money, percent, priceMove } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { answerLine, crumbs, narrowLine, pageHead, sidePill, withheldLine } from '../parts/marks.ts'
+import { answerLine, crumbs, pageHead, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 
 type ShownEvent = NonNullable<EventPageQuery['event']>
+type IfWins = NonNullable<NonNullable<EventIfWinsQuery['event']>['ifWins']>
 
 /** The least dollars of a trade that the page shows as large. */
 const LARGE = 1_000
+/** The number of columns of gains. */
+const MOST_COLUMNS = 4
 
 /** An outcome with the words that distinguish its question, and its place among the lines of the chart. */
 interface Named {
@@ -70,8 +73,16 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
     const [ifWins, trades] = await Promise.all([
       // A market that is not the event's is refused, also where nothing is open.
       (leader !== undefined || given.market !== undefined) &&
-        block(ask(EventIfWinsDocument, { id, asOf, market: given.market }), (answer) =>
-          ifWinsCard(answer.event, named, given),
+        block(
+          Promise.all(
+            columnsOf(named, given.market).map((market) => ask(EventIfWinsDocument, { id, asOf, market })),
+          ),
+          (answers) =>
+            ifWinsCard(
+              answers.map(({ event: one }) => one?.ifWins ?? null),
+              named,
+              given,
+            ),
         ),
       given.asOf === undefined
         ? block(ask(EventTradesDocument, { event: id, minUsd: LARGE }), (answer) =>
@@ -171,7 +182,7 @@ function outcomesCard(
   const head = (words: Part, name = '', by: keyof typeof ORDERS | null = null) =>
     html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}</a>`}</th>`
   return html`<section class="card"><div class="title"><h2>All outcomes</h2>${isOpen && sumOfPrices !== null && html`<span class="tiny">Their prices add up to ${cents(sumOfPrices)}</span>`}</div>
-    <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('Since the close', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
+    <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('24 hours', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
     <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
     ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}
     ${isOpen && !hasMoney && withheldLine('FREE', 'The shares of skilled and of other money on each outcome')}</section>`
@@ -202,32 +213,53 @@ function share(value: number | undefined, group: string): Html {
     : html`<b>${percent(value)}</b>`
 }
 
-/** Shows the largest traders' gains and losses if the chosen outcome wins. */
+/** The chosen outcome and those with the highest prices, each with a column of gains. */
+function columnsOf(named: readonly Named[], market: string | undefined): string[] {
+  const open = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
+  const all = [market?.toLowerCase() ?? [], ...open.map(({ outcome }) => outcome.condition)].flat()
+  return [...new Set(all)].slice(0, MOST_COLUMNS)
+}
+
+/** Shows what the largest traders gain or lose, by the outcome that wins. */
 function ifWinsCard(
-  event: EventIfWinsQuery['event'],
+  answers: readonly (IfWins | null)[],
   named: readonly Named[],
   { id = '', market, ...given }: Given,
 ): Part {
-  const ifWins = event?.ifWins ?? null
-  const open = sorted(named, 'price').filter(({ outcome }) => outcome.status !== 'RESOLVED')
-  const chosen = ifWins?.market.condition ?? market?.toLowerCase()
-  const name = named.find(({ outcome }) => outcome.condition === chosen)?.name
-  const head = html`<h2>If ${name === undefined ? 'one wins' : html`<bdi>${name}</bdi> wins`}</h2>`
+  const [first] = answers
+  const note =
+    'Positions in several outcomes often cancel. This is what the traders with the most money staked gain or lose over all of them.'
+  if (first == null)
+    return html`<h2>Largest traders</h2><p class="tiny">This outcome is decided, or another one has won.</p>`
+  // Of questions that are decided apart from each other, each has traders of its own.
+  const columns = answers.flatMap((one) => (one?.traders.every(isOf(first)) ? one : []))
+  const names = columns.map(
+    (one) => named.find(({ outcome }) => outcome.condition === one.market.condition)?.name ?? 'it',
+  )
+  const open = named.filter(({ outcome }) => outcome.status !== 'RESOLVED')
   const hidden = Object.entries(given).map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`,
   )
-  const form = html`<form class="filters" action="${eventPath(id)}#if-wins" data-at-once>${hidden}<label>Outcome<select name="market">${open.map((one) => html`<option value="${one.outcome.condition}"${one.outcome.condition === chosen && html` selected`}>${one.name}</option>`)}</select></label><button class="button">Show</button></form>`
-  if (ifWins === null)
-    return html`${head}${form}<p class="tiny">This outcome is decided, or another one has won.</p>`
-  return html`${head}<p class="tiny">Positions in several outcomes often cancel. This is what the traders with the most money staked gain or lose over all of them.</p>${form}
+  const form =
+    open.length > columns.length &&
+    html`<form class="filters" action="${eventPath(id)}#if-wins" data-at-once>${hidden}<label>First column<select name="market">${open.map((one) => html`<option value="${one.outcome.condition}"${one.outcome.condition === first.market.condition && html` selected`}>${one.name}</option>`)}</select></label><button class="button">Show</button></form>`
+  const head = (words: Part, name = '') =>
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}>${words}</th>`
+  return html`<h2>Largest traders across all outcomes</h2><p class="tiny">${note}</p>${form}
     ${
-      ifWins.traders.length === 0
+      first.traders.length === 0
         ? html`<p class="tiny">Nobody holds shares.</p>`
-        : html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="wide">Staked</th><th scope="col" class="wide">Paid out</th><th scope="col">Gain or loss</th><th scope="col" class="wide" title="Profit that is realized already in these markets">Realized so far</th></tr></thead><tbody>${ifWins.traders.map(
-            ({ trader, staked, payout, gain, realizedPnl }) =>
-              html`<tr><td class="l">${person(trader, badges(trader))}${narrowLine([html`staked ${money(staked)}`, html`paid out ${money(payout)}`])}</td><td class="wide">${money(staked)}</td><td class="wide">${money(payout)}</td><td class="big">${money(gain, { isSigned: true })}</td><td class="wide">${money(realizedPnl, { isSigned: true })}</td></tr>`,
-          )}</tbody></table></div>${ifWins.traderCount > ifWins.traders.length && html`<p class="tiny">${countText(ifWins.traders.length)} of ${plural(ifWins.traderCount, 'trader')} who hold shares</p>`}`
+        : html`<div class="table" tabindex="0" role="region" aria-label="Gains by outcome"><table class="compact ranked common" role="table"><thead role="rowgroup"><tr role="row">${head('Trader', 'l')}${head('Staked')}${names.map((name) => head(html`If <bdi>${name}</bdi>`))}</tr></thead><tbody role="rowgroup">${first.traders.map(
+            ({ trader, staked }, row) =>
+              html`<tr role="row"><td role="cell" class="l by">${person(trader, badges(trader))}</td><td role="cell" data-head="Staked">${money(staked)}</td>${columns.map(({ traders }, at) => html`<td role="cell" class="big" data-head="If ${names[at]}">${money(traders[row]?.gain, { isSigned: true })}</td>`)}</tr>`,
+          )}</tbody></table></div>${first.traderCount > first.traders.length && html`<p class="tiny">${countText(first.traders.length)} of ${plural(first.traderCount, 'trader')} who hold shares</p>`}`
     }`
+}
+
+/** Whether a row of another outcome is of the trader in the same row of a first one. */
+function isOf({ traders }: IfWins) {
+  return ({ trader }: IfWins['traders'][number], row: number) =>
+    trader.address === traders[row]?.trader.address
 }
 
 function tradeList(

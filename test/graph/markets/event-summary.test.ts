@@ -137,7 +137,7 @@ describeEngines('the sentences about an event', (open) => {
     expect(difference?.low).toBeGreaterThan(0)
     expect(before).not.toBeNull()
     expect(summary).toMatch(
-      /^Ada leads at \d+¢, up \d+¢ since the close of \w+ \d+, \d+; Bo is next at \d+¢\. Skilled traders have \d+% of their money in the market of Ada on Yes; everyone else has \d+%\.$/,
+      /^Ada leads at \d+¢, up \d+¢ in 24 hours; Bo is next at \d+¢\. Skilled traders have \d+% of their money in the market of Ada on Yes; everyone else has \d+%\.$/,
     )
     expect(numbersIn(summary ?? '')).toEqual([
       hundredfold(price),
@@ -169,9 +169,7 @@ describeEngines('the sentences about an event', (open) => {
     const { summary, markets } = await play(few, false)
     const ada = markets.nodes.find(({ question }) => question.includes('Ada'))
     expect(ada?.skilledMoney.skilled).toBeNull()
-    expect(summary).toMatch(
-      /^Ada has the highest price, 41¢, up 11¢ since the close of [^;]+; Bo is next at 25¢\.$/,
-    )
+    expect(summary).toMatch(/^Ada has the highest price, 41¢, up 11¢ in 24 hours; Bo is next at 25¢\.$/)
   })
 
   test('name the winner of a contest once decided', async () => {

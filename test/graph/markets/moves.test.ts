@@ -191,7 +191,7 @@ function volumeOf(fills: readonly Fill[]): number | null {
 
 const MOVE = `window from outcome { name } priceBefore price change path volume traderCount activeAllWeek
   movedBy { trader { address } shares usd }`
-const ONE = `query ($id: String!) { market(id: $id) { none: move { window }
+const ONE = `query ($id: String!) { market(id: $id) { none: move { window } outcomes { priceDayAgo }
   ${Object.keys(WINDOWS)
     .map((window) => `${window}: move(window: ${window}) { ${MOVE} }`)
     .join(' ')} } }`
@@ -238,10 +238,15 @@ describeEngines('the moves of markets', (open, engine) => {
         for (const [n, { condition }] of MARKETS.entries()) {
           const { data, errors } = await ask(ONE, { id: condition })
           expect(errors).toBeUndefined()
-          const { none = null, ...answers } = (data?.market ?? {}) as Record<string, Answer | null>
+          const { outcomes, ...moves } = (data?.market ?? {}) as {
+            outcomes: { priceDayAgo: number | null }[]
+          }
+          const { none = null, ...answers } = moves as Record<string, Answer | null>
           expect(none).toBeNull()
           for (const window of Object.keys(WINDOWS) as Window[])
             expectMove(answers[window] ?? null, slowMove(events, n, window))
+          const day = slowMove(events, n, 'HOURS_24')
+          if (day !== null) expect(outcomes[0]?.priceDayAgo).toBe(day.priceBefore)
         }
         expect((await ask(FACTS)).data).toEqual({ service: { day: slowFacts(events) } })
         for (const order of Object.keys(ORDERS) as Order[])

@@ -8,7 +8,7 @@ export function readerQuestions({ markets, traders, events }: Names): Question[]
   const of = (fields: string) => `market(id: "${condition}") { ${fields} }`
   const readers: Readonly<Record<string, string>> = {
     price: of('outcomes { price }'),
-    'last closes': of('outcomes { priceDayAgo }'),
+    'prices of a day ago': 'markets(first: 100) { nodes { outcomes { priceDayAgo } } }',
     supplies: of('outcomes { supply }'),
     'open interest': of('openInterest'),
     holders: of('holders(first: 20) { nodes { address shares value } }'),
