@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql'
 import {
   CancelBacktestDocument,
+  CancelExportDocument,
   DeleteScreenDocument,
   EndRuleDocument,
   FollowDocument,
@@ -9,6 +10,7 @@ import {
   RegisterRuleDocument,
   RenameScreenDocument,
   SaveScreenDocument,
+  StartExportDocument,
   UnfollowDocument,
   WatchedTopicDocument,
 } from '../rest/operations/operations.generated.ts'
@@ -38,8 +40,10 @@ const DOCUMENTS: readonly DocumentNode[] = [
   ForgetVisitsDocument,
   UnfollowDocument,
   SaveScreenDocument,
+  StartExportDocument,
   DeleteScreenDocument,
   CancelBacktestDocument,
+  CancelExportDocument,
   EndRuleDocument,
   RegisterRuleDocument,
   RenameScreenDocument,

@@ -110,14 +110,16 @@ describe('asOf over REST and GraphQL', () => {
 
   test('refuses a request that would have more days computed than its budget pays for', async () => {
     const query = `{ a: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 8)}") { cutoff { time } }
-      b: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 9)}") { cutoff { time } } }`
+      b: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 9)}") { cutoff { time } }
+      c: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 10)}") { cutoff { time } } }`
     const { data, errors } = (
       await served.app.inject({ method: 'POST', url: '/graphql', payload: { query } })
     ).json()
     expect(errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual([
       'QUERY_TOO_COSTLY',
     ])
-    expect(Object.values(data).filter((board) => board !== null)).toHaveLength(1)
+    // A question may compare two days.
+    expect(Object.values(data).filter((board) => board !== null)).toHaveLength(2)
   })
 
   test('gives the same bytes and entity tag when the day is computed again', async () => {

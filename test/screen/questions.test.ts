@@ -25,6 +25,7 @@ import {
   ScreenMembersDocument,
   ScreenTradersDocument,
   StandingStreamDocument,
+  StartExportDocument,
   TapeDocument,
   TradeStreamDocument,
 } from '../../src/rest/operations/operations.generated.ts'
@@ -104,6 +105,25 @@ async function get(path: string): Promise<unknown> {
   return answer.json()
 }
 
+/** The same reader's page. */
+async function byPage(path: string): Promise<string> {
+  const answer = await fetch(`${origin}${path}`, { headers: { ...headers, accept: 'text/html' } })
+  const page = await answer.text()
+  expect([answer.status, page]).toEqual([200, page])
+  return page.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+}
+
+/** The traders to whom a part of a page links, in its order. */
+function tradersIn(page: string, begins: string, ends: string): string[] {
+  const [, part = ''] = page.split(begins)
+  const links = part.split(ends)[0]?.matchAll(/href="\/trader\/(0x[0-9a-f]{40})/g) ?? []
+  return [...new Set([...links].map(([, address = '']) => address))]
+}
+
+function tradesIn(page: string): string[] {
+  return [...page.matchAll(/<tr role="row" data-id="([^"]+)"/g)].map(([, id = '']) => id)
+}
+
 /** The body that REST makes of an operation's answer. */
 async function byGraphql(document: DocumentNode, variables: object): Promise<unknown> {
   const payload = { query: print(document), variables }
@@ -180,6 +200,9 @@ test.each(QUESTIONS.map((question, i) => [i + 1, question] as const))(
       limit: 3,
     })) as ScreenedTraderPage
     expect([items, count]).toEqual([page.items, page.totalCount])
+
+    const shown = tradersIn(await byPage(page.path.replace('/v1', '')), '<table class="board', '</table>')
+    expect(shown.slice(0, 3)).toEqual(page.items.map(({ address }) => address))
   },
 )
 
@@ -213,6 +236,10 @@ test('question 4: every holder at a past close, with the first day and the recor
   for (const { address, openedOn } of all)
     expect([address, openedOn]).toEqual([address, firstDays.get(address)])
   expect(all.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+  const onPage = await byPage(`/market/${id}?asOf=${DAY}&all=holders`)
+  expect(tradersIn(onPage, 'id="holders"', '</table>')).toEqual(
+    all.slice(0, 100).map(({ address }) => address),
+  )
   const { address, record } = defined(all[0])
   const then = (await get(`/v1/traders?among=${address}&asOf=${DAY}`)) as ScreenedTraderPage
   expect([record?.pnl, record?.tradeCount]).toEqual([
@@ -243,6 +270,8 @@ test('question 5: the largest trades, each dollar and each order once', async ()
   expect(await byCommand(['trades', '--largest', ...options, '--limit', '4'])).toEqual(page)
   const tool = await byTool('listTrades', { ...LARGEST, order: 'largest', limit: 4 })
   expect(tool).toMatchObject({ items: page.items })
+  const onPage = await byPage(`/tape?${new URLSearchParams([...filter, ['order', 'largest']])}`)
+  expect(tradesIn(onPage).slice(0, 4)).toEqual(page.items.map(({ id }) => id))
 })
 
 const SIGNS = ['MOVED_THE_PRICE', 'AGAINST_THE_DAY']
@@ -277,6 +306,8 @@ test('question 6: signs with what is not known, their definitions and how often 
     limit: 3,
   }
   expect(await byTool('listTrades', tool)).toMatchObject({ items: page.items, signs: page.signs })
+  const onPage = await byPage(path.replace('/v1/trades', '/tape').replace('&limit=3', ''))
+  expect(tradesIn(onPage).slice(0, 3)).toEqual(page.items.map(({ id }) => id))
 })
 
 test('question 7: who moved a price, with the change of the position and the record up to that morning', async () => {
@@ -296,6 +327,15 @@ test('question 7: who moved a price, with the change of the position and the rec
   expect(await byGraphql(MarketMoversDocument, { id, from, to, first: 3 })).toEqual(movers)
   expect(await byCommand(['movers', id, '--from', from, '--to', to])).toEqual(movers)
   expect(await byTool('getMarketMovers', { id, from, to })).toEqual({ value: movers })
+  const hour = `${time.slice(0, 13)}:00:00Z`
+  const next = new Date(Date.parse(hour) + 3_600_000).toISOString()
+  const { buyers, sellers } = (await get(
+    `/v1/market/${id}/movers?from=${hour}&to=${next.replace('.000', '')}`,
+  )) as MarketMovers
+  const shown = tradersIn(await byPage(`/market/${id}?period=24h&from=${hour}`), 'id="movers"', 'class="s4')
+  expect(shown.toSorted()).toEqual(
+    [...buyers, ...sellers].map(({ trader }) => defined(trader).address).toSorted(),
+  )
 })
 
 test('question 10: every trade of a market as one file, equal to the market’s own figures', async () => {
@@ -353,6 +393,17 @@ test('question 10: every trade of a market as one file, equal to the market’s 
   expect(await readFile(`${file?.file}.remote`, 'utf8')).toBe(text)
   const theirs = (await get(`/v1/exports/${byAssistant.id}`)) as typeof done
   expect([theirs.rows, theirs.sha256]).toEqual([done.rows, done.sha256])
+  const onPage = await byPage(`/market/${market}`)
+  const [variables = ''] = [...onPage.matchAll(/data-variables="({"table":"TRADES".*?})"/g)].map(
+    ([, text = '']) => text,
+  )
+  const byForm = (await byGraphql(StartExportDocument, { ...JSON.parse(variables), format: 'CSV' })) as {
+    id: string
+  }
+  await expect
+    .poll(async () => await get(`/v1/exports/${byForm.id}`), { timeout: 60_000 })
+    .toMatchObject({ state: 'done', rows: done.rows, sha256: done.sha256 })
+  expect(await byPage('/account')).toContain(`href="/v1/exports/${byForm.id}/file"`)
 })
 
 test.each(['leaderboard', 'screen'])(
@@ -426,6 +477,12 @@ test.each(['leaderboard', 'screen'])(
     expect(
       await printed(['trades', ...options, '--side', 'sell', '--min-usd', '1'], begun.nextCursor, 3),
     ).toEqual(messages)
+    const [, live = ''] = /data-live="([^"]+)"/.exec(await byPage(`/tape?${parameters}&side=sell`)) ?? []
+    const { pathname, searchParams } = new URL(live, origin)
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/v1/trades/stream',
+      { minUsd: '1000', role: 'taker', side: 'sell', ...Object.fromEntries(new URLSearchParams(parameters)) },
+    ])
   },
 )
 
@@ -456,6 +513,12 @@ test('question 8: a list of 200 entries in its order, unknown ones named, with w
     inCommon: shared,
     notFound: nobody,
   })
+
+  const onPage = await byPage(`/traders?${new URLSearchParams({ among: among.join(), inCommon: '5' })}`)
+  const listed = tradersIn(onPage, '<table class="board', '</table>')
+  expect(listed).toEqual(page.items.slice(0, 25).map(({ address }) => address))
+  const marketsIn = [...(onPage.split('id="common"')[1] ?? '').matchAll(/href="\/market\/(0x[0-9a-f]{64})/g)]
+  expect(marketsIn.map(([, condition]) => condition)).toEqual(shared.map(({ market }) => market.condition))
 
   const { id, path } = await saved(['My list', '--where', where, '--top', '200'])
   const members = (await get(`/v1/screens/${id}/members?limit=200&inCommon=5`)) as ScreenMemberPage

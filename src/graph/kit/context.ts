@@ -176,7 +176,8 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
   const payForDay = async () => {
     computedDays++
     const cost = computedDays * UNCOMPUTED_DAY
-    const budget = costBudget(caller.tier)
+    // A question that compares two days is answered the first time.
+    const budget = Math.max(costBudget(caller.tier), 2 * UNCOMPUTED_DAY)
     if (cost > budget) throw tooCostly(cost, budget)
     if (spending === null) return
     const verdict = await spending.spend(UNCOMPUTED_DAY)

@@ -1,6 +1,10 @@
 import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
-import { ForgetVisitsDocument, ScreensDocument } from '../../rest/operations/operations.generated.ts'
+import {
+  ExportsDocument,
+  ForgetVisitsDocument,
+  ScreensDocument,
+} from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { signInAddress } from '../kit/layout.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
@@ -23,6 +27,7 @@ import {
 } from '../operations.generated.ts'
 import { definePage, orNotYet } from '../page.ts'
 import { count } from '../parts/amounts.ts'
+import { exportList } from '../parts/export-files.ts'
 import { pageHead } from '../parts/marks.ts'
 import { screenList } from '../parts/saved-screens.ts'
 import { alertRules, channelCard } from './channel-card.ts'
@@ -118,7 +123,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
     const cards = watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })
     const topics = new Set(followed.map(({ topic }) => topic))
-    const [screens, messages, alerts] = await Promise.all([
+    const [screens, messages, alerts, files] = await Promise.all([
       kinds.length > 0 &&
         block(ask(ScreensDocument, {}), (saved) =>
           screenList(saved.viewer.screens ?? [], { mayChange, followed: topics }),
@@ -128,6 +133,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
         block(ask(AccountAlertsDocument, {}), ({ whaleAlertConfig }) =>
           alertRules(whaleAlertConfig, channels ?? [], mayChange),
         ),
+      isPro && block(ask(ExportsDocument, {}), (own) => exportList(own.viewer.exports ?? [])),
     ])
     return {
       title: 'Account',
@@ -145,6 +151,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}</div>
       <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${cards.others}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
+      ${isPro && html`<section class="card" id="files"><h2>Files</h2>${files}</section>`}
       ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`
       }`,
     }

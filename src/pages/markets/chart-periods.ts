@@ -54,7 +54,7 @@ export function beforeLastMove(candles: readonly { time: string; close: number |
 }
 
 /** Links to a page with another period of its chart. */
-export function periodLinks(path: string, { id: _id, after: _after, ...given }: Given): Html {
+export function periodLinks(path: string, { id: _id, after: _after, from: _from, ...given }: Given): Html {
   const links = Object.entries(PERIODS).map(
     ([period, { words, says }]) =>
       html`<a href="${address(path, { ...given, period: period === 'all' ? null : period })}"${current(period === (given.period ?? 'all'))} title="${says}">${words}</a>`,

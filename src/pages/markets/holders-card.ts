@@ -9,7 +9,7 @@ import { closeOf } from '../kit/times.ts'
 import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
 import { cents, money, percent, shares } from '../parts/amounts.ts'
-import { narrowLine } from '../parts/marks.ts'
+import { narrowLine, pageLinks } from '../parts/marks.ts'
 import { badges, person, recordWords } from '../parts/person.ts'
 
 /** Holders of each outcome that are shown at first. */
@@ -67,7 +67,7 @@ interface HolderOptions {
 
 /** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
 function holderColumn(
-  { nodes, totalCount, day: close }: HolderColumnFragment,
+  column: HolderColumnFragment,
   {
     isFirst,
     outcome,
@@ -75,11 +75,12 @@ function holderColumn(
     isOver,
     pageDay,
     topShare,
-    given: { id = '', after: _after, ...kept },
+    given: { id = '', after: _after, yesAfter, noAfter, ...kept },
     table,
     index,
   }: HolderOptions,
 ): Html {
+  const { nodes, totalCount, pageInfo, day: close } = column
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
   const order = kept.holders ?? 'share'
   const path = (change: Record<string, string | null>) =>
@@ -96,7 +97,7 @@ function holderColumn(
           (holder) =>
             html`<tr><td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,
         )}</tbody></table></div>${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
-  }</section>`
+  }${kept.all !== undefined && pageLinks({ page: column, first: (index === 0 ? yesAfter : noAfter) === undefined ? null : path({}), next: path({ [index === 0 ? 'yesAfter' : 'noAfter']: pageInfo.endCursor }) })}</section>`
 }
 
 /** The profit in the outcome: realized, and of the shares held. */

@@ -47,7 +47,8 @@ export async function largeTrades(
     .toSorted((a, b) => b.whole.usd - a.whole.usd)
 }
 
-function timeText(milliseconds: number): string {
+/** A moment of the page's clock as addresses and operations write it. */
+export function timeText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }
 

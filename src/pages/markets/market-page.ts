@@ -1,6 +1,6 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { centsText, countText, percentRange, plural, pointsRange } from '../../formats.ts'
-import { outcomeBar, priceChart, pricePlot, STEPS } from '../charts/price-chart.ts'
+import { outcomeBar, priceChart, pricePlot, STEPS, type Step } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -20,6 +20,8 @@ import {
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, count, money, percent, shares } from '../parts/amounts.ts'
+import { choiceControl } from '../parts/choice.ts'
+import { exportMenu } from '../parts/export-files.ts'
 import { followStar } from '../parts/follow-star.ts'
 import {
   answerLine,
@@ -34,7 +36,7 @@ import { badges, person, recordWords } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 import { beforeLastMove, candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
-import { LARGE, largeList, largeMarks, largeTrades } from './large-trades.ts'
+import { LARGE, largeList, largeMarks, largeTrades, timeText } from './large-trades.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
@@ -44,7 +46,16 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   name: 'marketPage',
   hasCard: true,
   hasTables: true,
-  parameters: { id: 'path', asOf: 'query', after: 'query', minUsd: 'query', outcome: 'query' },
+  parameters: {
+    id: 'path',
+    asOf: 'query',
+    after: 'query',
+    minUsd: 'query',
+    outcome: 'query',
+    from: 'query',
+    yesAfter: 'query',
+    noAfter: 'query',
+  },
   also: [MarketTradesDocument],
   choices: { period: Object.keys(PERIODS), holders: ['share', 'profit'], all: ['holders'] },
   async render({ ask, block, variables, given, caller }) {
@@ -52,9 +63,11 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
     const { step, candles } = candlesOf(given.period)
     const holders = given.holders === 'profit' ? 'PNL' : 'SHARES'
+    const { from } = variables
+    const to = from && timeText(Date.parse(from) + STEPS[step].length)
     const holderRows = given.all === undefined ? FEW_HOLDERS : meets(caller.tier, 'FREE') ? 100 : 25
     const [{ market, service }, trades] = await Promise.all([
-      ask(MarketPageDocument, { ...variables, id, by, interval: step, candles, holders, holderRows }),
+      ask(MarketPageDocument, { ...variables, id, by, to, interval: step, candles, holders, holderRows }),
       block(
         ask(MarketTradesDocument, {
           id,
@@ -96,11 +109,25 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       )}
       ${answerLine(market.summary)}
       <div class="grid">
-        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${market.status !== 'RESOLVED' && moversCards(market, table)}</div>
+        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${(market.status !== 'RESOLVED' || from !== undefined) && moversCards(market, step, { given, table })}</div>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tableButton(table, 'trades')}</div></div>${trades}<a class="further" href="${address('/tape', { market: market.condition })}">On the tape, with their signs</a></section>
+        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tableButton(table, 'trades')}</div>${exportMenu(
+          [
+            ['Trades', { table: 'TRADES', where: { market: [market.condition] } }],
+            [
+              'Holders',
+              {
+                table: 'POSITIONS',
+                where: { market: [market.condition] },
+                status: 'OPEN',
+                asOf: given.asOf ?? null,
+              },
+            ],
+          ],
+          caller.tier,
+        )}</div>${trades}<a class="further" href="${address('/tape', { market: market.condition })}">On the tape, with their signs</a></section>
       </div>`,
     }
   },
@@ -225,29 +252,63 @@ function results({ winners, losers }: ShownMarket, pageDay: string, table: Table
     ${card('Biggest losers', 'losers', losers)}`
 }
 
-/** Shows who pushed the first outcome's price the way it went in the last day, and who pushed back. */
-function moversCards({ movers, category }: ShownMarket, table: TableView): Part {
-  if (movers === null || (movers.buyers.length === 0 && movers.sellers.length === 0)) return null
+/** Shows who pushed the first outcome's price the way it went in the last day, or in a candle of the chart, and who pushed back. */
+function moversCards(
+  { movers, category, prices }: ShownMarket,
+  step: Step,
+  { given, table }: { given: Given; table: TableView },
+): Part {
+  if (movers === null) return null
   const { priceBefore, priceAfter, buyers, sellers, from, to } = movers
   const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
-    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, category)}</section>`
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, { category, isPast: given.from !== undefined })}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`<div class="grid">${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
+  return html`<div class="grid" id="movers">${momentForm(prices.nodes, step, given)}${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
     ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}</div>`
 }
 
-function moverTable(rows: readonly MoverPartFragment[], name: string, category: string | null): Html {
+/** A choice of the candle whose movers are shown. */
+function momentForm(
+  candles: ShownMarket['prices']['nodes'],
+  step: Step,
+  { id = '', from = '', ...view }: Given,
+): Html {
+  const words = (time: string) =>
+    step === 'DAY' ? shortDay(time) : `${shortDay(time)}, ${time.slice(11, 16)}`
+  const options = [
+    ['', 'The last day'] as const,
+    ...candles.map(
+      ({ time }) =>
+        [time, `${words(time)}, ${STEPS[step].by === 'hour' ? 'an hour' : STEPS[step].by}`] as const,
+    ),
+  ]
+  return html`<form class="filters" action="${marketPath(id)}" data-at-once>${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${choiceControl({ name: 'from', label: 'Price moved in', options }, from)}<button class="button">Show</button></form>`
+}
+
+function moverTable(
+  rows: readonly MoverPartFragment[],
+  name: string,
+  { category, isPast }: { category: string | null; isPast: boolean },
+): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
+  // Today's record includes the result of these trades.
+  const recordOf = ({ trader, record }: MoverPartFragment): Part =>
+    isPast
+      ? record === null
+        ? 'No trade before that day'
+        : html`${money(record.pnl, { isSigned: true })} by ${day(record.day)}`
+      : recordWords(trader, category)
   return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th></tr></thead><tbody>${rows.map(
-    ({ trader, usd, impact }) => {
+    (row) => {
+      const { trader, usd, impact, changes } = row
       const moved =
         impact !== null &&
         impact !== 0 &&
         html`<small title="By trades of $1,000 or more">moved it <span data-part="Moved it">${centsMove(impact)}</span></small>`
-      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordWords(trader, category)}</small>${moved}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordOf(row)}</small>${moved}${changes.length > 0 && html`<small data-part="Change">${titleCase(changes.join(', '))}</small>`}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
     },
   )}</tbody></table></div>`
 }

@@ -1,23 +1,23 @@
 import { scaleLinear } from 'd3-scale'
 import { moneyText, percentText, plural, pointsText } from '../../formats.ts'
-import type { TapeQuery, TradeSignsQuery } from '../../rest/operations/operations.generated.ts'
+import type { TradeSignsQuery } from '../../rest/operations/operations.generated.ts'
 import { place, plot } from '../charts/plot.ts'
 import { moneyTicks } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { hourText } from '../kit/times.ts'
+import type { TapeRowFragment } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
 import { count, percent } from '../parts/amounts.ts'
 import { signWords } from './tape-filters.ts'
 
-type TapeRow = TapeQuery['trades']['edges'][number]['node']
 export type SignRecord = TradeSignsQuery['tradeSigns'][number]
 
 /** The trades of a page in an hour. */
 export interface TapeHour {
   /** Its start, ISO 8601. */
   start: string
-  rows: readonly TapeRow[]
+  rows: readonly TapeRowFragment[]
   usd: number
   /** False where the list may have more trades of the hour on another page. */
   isWhole: boolean
@@ -32,7 +32,7 @@ const MOST_NAMED = 5
 
 /** Trades by hour, newest first. @param ends whether the list begins and ends with these trades */
 export function tapeHours(
-  rows: readonly TapeRow[],
+  rows: readonly TapeRowFragment[],
   { isStart, isEnd }: { isStart: boolean; isEnd: boolean },
 ): TapeHour[] {
   const hours = [...Map.groupBy(rows, ({ time }) => `${time.slice(0, 13)}:00:00Z`)]

@@ -1,9 +1,9 @@
 import { centsText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import type { TapeQuery } from '../../rest/operations/operations.generated.ts'
 import { type Html, html } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { shortened, titleCase } from '../kit/words.ts'
+import type { TapeRowFragment } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
 import { type Choice, choiceControl } from '../parts/choice.ts'
 
@@ -14,8 +14,9 @@ const PRICES = [0.05, 0.15, 0.5]
 const HOURS = [24, 168]
 /** Filters with several values; a chip removes one of them. */
 const LISTS = new Set(['signs', 'without'])
-/** Parameters that leave out no trade. */
+/** A parameter that leaves out no trade, and one that is a part of another filter. */
 const ORDER = 'order'
+const TOP = 'top'
 
 export interface TapeChip {
   words: string
@@ -23,20 +24,19 @@ export interface TapeChip {
   without: Given
 }
 
-type TapeRow = TapeQuery['trades']['edges'][number]['node']
-
 /** The filters of a view, those by sign one by one. @param rows the trades found, which name their traders and markets */
-export function tapeChips(view: Given, rows: readonly TapeRow[]): TapeChip[] {
+export function tapeChips(view: Given, rows: readonly TapeRowFragment[]): TapeChip[] {
   return Object.entries(view)
-    .filter(([name]) => name !== ORDER)
+    .filter(([name]) => name !== ORDER && name !== TOP)
     .flatMap(([name, value]) => {
       const values = LISTS.has(name) ? value.split(',') : [value]
       return values.map((one): TapeChip => {
         const rest = values.filter((other) => other !== one).join(',')
-        const { [name]: _removed, ...others } = view
+        const { [name]: _removed, top = null, ...others } = view
+        const without = top === null || name === 'board' ? others : { ...others, top }
         return {
           words: wordsOf(name, one, rows),
-          without: rest === '' ? others : { ...view, [name]: rest },
+          without: rest === '' ? without : { ...view, [name]: rest },
         }
       })
     })
@@ -47,7 +47,7 @@ export function signWords(name: string): string {
   return titleCase(name.replaceAll('-', ' '))
 }
 
-function wordsOf(name: string, value: string, rows: readonly TapeRow[]): string {
+function wordsOf(name: string, value: string, rows: readonly TapeRowFragment[]): string {
   switch (name) {
     case 'minUsd':
       return sizeWords(Number(value))

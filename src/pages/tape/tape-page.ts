@@ -3,12 +3,7 @@ import { defined } from '../../checks.ts'
 import { filterFollow } from '../../follows/trade-rules.ts'
 import { countText, moneyText, percentText, plural } from '../../formats.ts'
 import { canonicalWhere } from '../../graph/screen/screen-path.ts'
-import {
-  TapeDocument,
-  type TapeQuery,
-  type TapeQueryVariables,
-  TradeSignsDocument,
-} from '../../rest/operations/operations.generated.ts'
+import { TradeSignsDocument } from '../../rest/operations/operations.generated.ts'
 import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { STREAMS } from '../../rest/routes/stream-routes.ts'
 import { emptyByFilter } from '../kit/empty.ts'
@@ -17,7 +12,14 @@ import { address, marketLink } from '../kit/links.ts'
 import { shownBy, tableButton } from '../kit/shown.ts'
 import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
-import { TapeFactsDocument, type TapeTraderFragment } from '../operations.generated.ts'
+import {
+  TapeFactsDocument,
+  TapePageDocument,
+  type TapePageQuery,
+  type TapePageQueryVariables,
+  type TapeRowFragment,
+  type TapeTraderFragment,
+} from '../operations.generated.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
@@ -26,8 +28,7 @@ import { badges, person } from '../parts/person.ts'
 import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
 import { chipLinks, signWords, type TapeChip, tapeChips, tapeForm } from './tape-filters.ts'
 
-type Trades = TapeQuery['trades']
-type TapeRow = Trades['edges'][number]['node']
+type Trades = TapePageQuery['trades']
 
 /** Rows of a page; without an account fewer. */
 const ROWS = 50
@@ -53,9 +54,10 @@ export const TAPE_PAGE: Page = {
     const variables = variablesOf(given)
     const categories = [variables.where?.category ?? []].flat()
     const category = categories.length === 1 ? categories[0] : undefined
+    const minUsd = variables.where?.minUsd
     const [{ trades }, { tradeSigns }] = await Promise.all([
-      ask(TapeDocument, { ...variables, limit: ROWS }),
-      ask(TradeSignsDocument, category === undefined ? {} : { category }),
+      ask(TapePageDocument, { ...variables, limit: ROWS }),
+      ask(TradeSignsDocument, { ...(category && { category }), ...(minUsd != null && { minUsd }) }),
     ])
     const rows = trades.edges.map(({ node }) => node)
     const chips = tapeChips(view, rows)
@@ -101,9 +103,9 @@ function tapeStar(where: object, tier: Tier): Part {
   return followStar(`trades:${key}`, tier, { rules: { where: rules.where }, label: 'Follow these trades' })
 }
 
-function variablesOf(given: Given): TapeQueryVariables {
+function variablesOf(given: Given): TapePageQueryVariables {
   // The parameters are those of the operation, which read their types.
-  return readParameters(PARAMETERS, { path: {}, query: given }) as TapeQueryVariables
+  return readParameters(PARAMETERS, { path: {}, query: given }) as TapePageQueryVariables
 }
 
 /** Present facts about the traders and markets of some trades, by address and by token. */
@@ -112,7 +114,7 @@ interface Facts {
   prices: ReadonlyMap<string, number | null>
 }
 
-async function factsOf(ask: Ask, rows: readonly TapeRow[]): Promise<Facts> {
+async function factsOf(ask: Ask, rows: readonly TapeRowFragment[]): Promise<Facts> {
   const ids = new Set(
     rows.flatMap(({ trader, market }) => [trader?.address ?? [], market?.condition ?? []].flat()),
   )
@@ -157,7 +159,7 @@ async function emptyNote({ pageInfo, truncated }: Trades, { ask, chips, view }: 
       words,
       without: address('/tape', without),
       async count() {
-        const { trades } = await ask(TapeDocument, { ...variablesOf(without), limit: ROWS })
+        const { trades } = await ask(TapePageDocument, { ...variablesOf(without), limit: ROWS })
         return { found: trades.edges.length, isMore: trades.totalCount === null }
       },
     })),
@@ -171,7 +173,7 @@ interface TableFacts {
 
 /** Whole trades as a table, by hour where the list is in order of time. Its rows become cards on a phone, so roles are written out. */
 function tapeTable(
-  groups: readonly (TapeHour | { start: null; rows: readonly TapeRow[] })[],
+  groups: readonly (TapeHour | { start: null; rows: readonly TapeRowFragment[] })[],
   { facts, records }: TableFacts,
 ): Html {
   const definitions = new Map(records.map(({ sign, definition }) => [sign, definition]))
@@ -188,18 +190,27 @@ function hourRow({ start, rows, usd, isWhole }: TapeHour): Html {
 }
 
 function shownRow(
-  row: TapeRow,
+  row: TapeRowFragment,
   isByHour: boolean,
   { facts, definitions }: { facts: Facts; definitions: ReadonlyMap<string, string> },
 ): Html {
-  const { id, time, tx, trader, side, outcome, whole, market, signs, token } = row
+  const { id, time, tx, trader, side, outcome, whole, market, signs, unknownSigns, change, impact, token } =
+    row
+  const about = [
+    change && titleCase(change),
+    whole.fills > 1 && plural(whole.fills, 'fill'),
+    impact !== null && impact !== 0 && html`moved the price ${centsMove(impact)}`,
+    unknownSigns.length > 0 &&
+      unknownSigns.length < definitions.size - 1 &&
+      html`<span title="Not known: ${unknownSigns.map(signWords).join(', ')}">${plural(unknownSigns.length, 'sign')} not known</span>`,
+  ].filter(Boolean)
   const now = facts.prices.get(token) ?? null
   const move = now === null ? null : (now - whole.price) * (side === 'BUY' ? 1 : -1)
   return tapeRow({
     id,
     time: html`<span${tx && html` title="Transaction ${tx}"`}>${isByHour ? minuteOf(time) : moment(time)}</span>`,
     who: trader === null ? html`<span class="none">–</span>` : who(trader, facts.traders.get(trader.address)),
-    act: html`<span data-part="Side">${sidePill(side)}</span> <span data-part="Outcome"><bdi>${outcome}</bdi></span> <span class="tiny" data-part="Price">at ${cents(whole.price)}</span><span data-part="Signs">${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}</span>`,
+    act: html`<span data-part="Side">${sidePill(side)}</span> <span data-part="Outcome"><bdi>${outcome}</bdi></span> <span class="tiny" data-part="Price">at ${cents(whole.price)}</span>${about.length > 0 && html` <small data-part="Details">${about.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}</small>`}<span data-part="Signs">${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}</span>`,
     market: market === null ? html`<span class="none">Unknown market</span>` : marketLink(market),
     soFar:
       move === null
@@ -210,7 +221,7 @@ function shownRow(
 }
 
 /** A trader with the badges that its numbers earn, and how many of its positions won. */
-function who(trader: NonNullable<TapeRow['trader']>, facts: TapeTraderFragment | undefined): Html {
+function who(trader: NonNullable<TapeRowFragment['trader']>, facts: TapeTraderFragment | undefined): Html {
   if (facts === undefined) return person(trader)
   const decided = facts.wins + facts.losses
   const won =

@@ -41,11 +41,21 @@ export const COLUMNS: readonly Column[] = SCREEN_COLUMNS.filter(({ id }) => !/[a
   columnOf,
 )
 
-/** The columns of a view, in the order of the registry; the usual ones in theirs. */
-export function columnsOf({ columns }: Given): readonly Column[] {
+/**
+ * The columns of a view, in the order of the registry; without a choice the usual ones in theirs, and the numbers by which the view
+ * filters and sorts.
+ */
+export function columnsOf({ columns, order = '', ...view }: Given): readonly Column[] {
   const names = columns?.split(',') ?? []
   const chosen = COLUMNS.filter(({ name }) => names.includes(name))
-  return chosen.length > 0 ? chosen : USUAL.flatMap((name) => COLUMNS.find((one) => one.name === name) ?? [])
+  if (chosen.length > 0) return chosen
+  const usual = USUAL.flatMap((name) => COLUMNS.find((one) => one.name === name) ?? [])
+  const asked = new Set([
+    ...order.split(',').map((part) => part.replace(/[:*].*/, '')),
+    ...Object.keys(view).map((name) => snake(name.replace(/^(?:min|max|known)(?=[A-Z])/, '')).slice(1)),
+  ])
+  const isAsked = ({ name, by }: Column) => by !== null && (asked.has(by) || asked.has(name))
+  return [...usual, ...COLUMNS.filter((column) => isAsked(column) && !usual.includes(column))]
 }
 
 /** The table's columns as the file of its rows names them: an interval's name stands for both of its ends. */

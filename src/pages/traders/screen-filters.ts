@@ -10,6 +10,8 @@ interface Field {
   /** @default a number */
   type?: 'date' | 'text'
   hint?: string
+  /** The id of a list of values to choose from. @default none */
+  list?: string
 }
 
 /** The conditions of the form; an address may set any other of REST. */
@@ -30,7 +32,7 @@ const AMONG: Field = {
   hint: 'addresses or names, by commas',
 }
 const SINCE: Field = { name: 'compareTo', words: 'And since then, up to', type: 'date' }
-const TAG: Field = { name: 'tag', words: 'Tag', type: 'text', hint: 'in place of a category' }
+const TAG: Field = { name: 'tag', words: 'Tag', type: 'text', hint: 'in place of a category', list: 'tags' }
 const DAYS: readonly Field[] = [
   { name: 'from', words: 'Window from', type: 'date' },
   { name: 'to', words: 'to', type: 'date' },
@@ -92,8 +94,8 @@ function wordsOf(name: string, value: string): string {
   return `${field?.words ?? titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`))}: ${value}`
 }
 
-/** A form with the usual conditions; what else the view says stays as it is. */
-export function screenForm(view: Given): Html {
+/** A form with the usual conditions; what else the view says stays as it is. @param tags to choose from */
+export function screenForm(view: Given, tags: readonly string[]): Html {
   // A window ends with a day of its own.
   const days = view.asOf === undefined ? DAYS : [SINCE]
   const fields = [...FIELDS, AMONG, ...(view.category === undefined ? [TAG] : []), ...days]
@@ -102,7 +104,8 @@ export function screenForm(view: Given): Html {
   return html`<details class="menu"><summary>Filters and dates</summary><form class="filters" action="/traders">
     ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     ${CHOICES.map(({ name, words, options }) => html`<label>${words}<select name="${name}"><option value="">All</option>${Object.entries(options).map(([value, shown]) => html`<option value="${value}"${view[name] === value && html` selected`}>${shown}</option>`)}</select></label>`)}
-    ${fields.map(({ name, words, type = 'number', hint }) => html`<label>${words}<input type="${type}" name="${name}"${type === 'number' && html` step="any"`}${hint && html` placeholder="${hint}"`} value="${view[name]}"></label>`)}
+    ${fields.map(({ name, words, type = 'number', hint, list }) => html`<label>${words}<input type="${type}" name="${name}"${list && html` list="${list}"`}${type === 'number' && html` step="any"`}${hint && html` placeholder="${hint}"`} value="${view[name]}"></label>`)}
+    <datalist id="tags">${tags.map((tag) => html`<option value="${tag}">`)}</datalist>
     <button class="button">Apply</button>
   </form></details>`
 }

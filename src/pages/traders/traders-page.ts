@@ -15,6 +15,7 @@ import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   type HeldInCommonFragment,
+  LargestMarketTagsDocument,
   type ScreenRowFragment,
   TradersPageDocument,
 } from '../operations.generated.ts'
@@ -50,21 +51,25 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
   lists: { columns: COLUMNS.map(({ name }) => name) },
   async render({ ask, variables, given, caller, hasSignIn }) {
     const { after: _after, ...view } = given
-    const { order = [{ by: 'VOLUME' }] } = variables
+    // A list that the reader wrote keeps its order.
+    const isList = view.among !== undefined && view.order === undefined
+    const order = variables.order ?? (isList ? [] : [{ by: 'VOLUME' as const }])
     const columns = columnsOf(view)
     const ordered = orderedColumn(view) ?? defined(columns[0])
     const fields = Object.fromEntries([...columns, ordered].map(({ field }) => [field, true]))
-    const [{ traders }, own] = await Promise.all([
+    const [{ traders }, { markets }, own] = await Promise.all([
       ask(TradersPageDocument, { ...variables, ...fields, order }),
+      ask(LargestMarketTagsDocument, {}),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
+    const tags = [...new Set(markets.nodes.flatMap((market) => market.tags))].sort()
     const { totalCount, unknown, notFound, cutoff, edges, inCommon, pageInfo, truncatedReason } = traders
     const { period, from, to, category, tag, asOf, compareTo } = view
     const saved = own?.viewer.screens?.find(({ path }) => path === traders.path)
     const where = variables.where && JSON.stringify(variables.where)
     const parameters = {
       where,
-      order: view.order ?? 'volume',
+      order: view.order ?? (isList ? null : 'volume'),
       period,
       from,
       to,
@@ -98,7 +103,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         <span class="right">${csvButton(shown, caller.tier)}</span></div>
       <div class="pills">${pill('All categories', view, { category: null, tag: null }, category === undefined && tag === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase(), tag: null }, category === name.toLowerCase()))}</div>
       ${conditionChips(view)}
-      <div class="menus">${screenForm(view)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}</div>
+      <div class="menus">${screenForm(view, tags)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}</div>
       ${edges.length > 0 && sortForm(columns, view)}
       ${edges.length === 0 ? await emptyNote(ask, view) : screenTable(edges, view, { hasScores, columns })}
       ${
