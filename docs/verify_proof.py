@@ -1,10 +1,8 @@
 """A second verifier of Pequod's files, apart from its own: python3 verify_proof.py FILE [KEY].
-It takes states of traders, records of rules, and alerts, as proofs.md writes them down, and needs Python 3.9 alone.
-"""
+It takes states of traders, records of rules, and alerts, as proofs.md writes them down, and needs Python 3.9 alone."""
 import base64, datetime, hashlib, json, re, sys  # noqa: E401
 
-P = 2**255 - 19
-Q = 2**252 + 27742317777372353535851937790883648493
+P, Q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 
 def need(holds, problem):
@@ -30,8 +28,7 @@ def decompress(data):
     sign, y = divmod(int.from_bytes(data, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P:
-        x = x * pow(2, (P - 1) // 4, P) % P
+    x = x * pow(2, (P - 1) // 4 if (x * x - square) % P else 0, P) % P
     need(y < P and (x * x - square) % P == 0 and (x or not sign), "a point is not of the curve")
     x = P - x if x & 1 != sign else x
     return x, y, 1, x * y % P
@@ -52,8 +49,8 @@ def plain(text):
 def head(note, key):  # The size and the root of the log, after its signature was checked.
     origin, hash4, encoded = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)", key).groups()
     typed = plain(encoded)
-    named = sha(origin.encode() + b"\n", typed)[:4].hex() == hash4
-    need(len(typed) == 33 and typed[0] == 1 and named, "the key is not of Ed25519, or has another hash")
+    named = sha(origin.encode() + b"\n", typed)[:4].hex()
+    need(len(typed) == 33 and typed[0] == 1 and named == hash4, "the key is not of Ed25519, or has another hash")
     text, signature = note.split("\n\n", 1)
     name, size, root = text.split("\n")
     line = re.fullmatch("\u2014 ([^\\s]+) ([A-Za-z0-9+/=]+)\n", signature)
@@ -114,7 +111,7 @@ def record(file, rule, day):
     return f"{rule[1]} {day[1]} {rule[2]} {since}"
 
 def call(file, alert, day):
-    kind, name, minute, token, side, usd, price, boards, sealed = alert
+    kind, name, minute, token, side, usd, price, _, sealed = alert
     need(kind == "ALERT", "the leaf is no alert")
     if file["opened"] is not None:
         need(sha(file["opened"].encode()).hex() == sealed, "the opened part is of another alert")
@@ -130,8 +127,8 @@ KINDS = {
 }
 
 def verify(data, trusted=None):
-    text = data.decode("utf-8")
-    file = json.loads(text)
+    need(len(data) < 2**25 and not re.search(b"[0-9]{999}", data), "the file is too long for a proof")
+    file = json.loads(text := data.decode("utf-8"))
     need(json.dumps(file, separators=(",", ":"), ensure_ascii=False) + "\n" == text, "it is written otherwise")
     need(file["format"] in KINDS, "the format is unknown")
     check, own, name, fields = KINDS[file["format"]]
@@ -147,4 +144,7 @@ def verify(data, trusted=None):
     return f"{check(file, json.loads(file[own]['leaf']), day)} {size}"
 
 if __name__ == "__main__":
-    print(verify(open(sys.argv[1], "rb").read(), *sys.argv[2:3]))
+    try:
+        print(verify(open(*sys.argv[1:2] or sys.exit(__doc__), "rb").read(2**25), *sys.argv[2:3]))
+    except Exception as error:  # Of a file that is no proof, anything can be missing.
+        sys.exit(str(error) if type(error) is ValueError or isinstance(error, OSError) else "The file is no proof.")

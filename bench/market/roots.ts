@@ -23,39 +23,55 @@ for (const traders of sizes) await measure(traders)
 async function measure(traders: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-roots-'))
   try {
-    const began = performance.now()
-    const { db, close } = await makeMarketStore(
-      { kind: 'sqlite', path: join(folder, 'pequod.db') },
-      holdersShape(traders),
-    )
-    console.log(
-      `${count(traders)} traders: store made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-    )
+    const address = { kind: 'sqlite', path: join(folder, 'pequod.db') } as const
+    const { value: store, ...making } = await timed(() => makeMarketStore(address, holdersShape(traders)))
+    const { db, close } = store
+    console.log(`${count(traders)} traders: store made in ${said(making)}`)
     const publishing = await timed(() => refresh(db))
-    console.log(`published in ${(publishing / 1000).toFixed(0)} s`)
+    console.log(`published in ${said(publishing)}`)
     const day = await lastClosedDay(db, 0)
     const records = async () => ({ chains: [], alerts: [], rules: [] })
     const seal = () => sealDay(db, day, { origin: 'bench', key: null, now: 1, delayMinutes: 0, records })
     const sealing = await timed(seal)
+    console.log(`sealed in ${said(sealing)}`)
     const again = await timed(seal)
     const log = createDayLog(db, null)
-    const proofs: number[] = []
+    const proofs: Time[] = []
     for (let proof = 0; proof < PROOFS; proof++) {
       const address = walletOf(Math.floor((proof * traders) / PROOFS))
       proofs.push(await timed(() => log.prove({ address, day, full: false })))
     }
     await close()
     console.log(
-      `roots, ${count(traders)} traders: publish ${publishing.toFixed(0)} ms, seal a day ${sealing.toFixed(0)} ms, ` +
-        `${(sealing / publishing).toFixed(2)} × the publish; again ${again.toFixed(0)} ms; a short proof ${spread(proofs, 1)} ms`,
+      `roots, ${count(traders)} traders: publish ${publishing.ms.toFixed(0)} ms, seal a day ${sealing.ms.toFixed(0)} ms, ` +
+        `${(sealing.ms / publishing.ms).toFixed(2)} × the publish, ${(sealing.cpu / publishing.cpu).toFixed(2)} × by processor time; ` +
+        `again ${again.ms.toFixed(0)} ms; a short proof ${spread(
+          proofs.map(({ ms }) => ms),
+          1,
+        )} ms, ` +
+        `${spread(
+          proofs.map(({ cpu }) => cpu * 1000),
+          1,
+        )} ms of processor`,
     )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+interface Time {
+  ms: number
+  /** Seconds of processor, of all threads. */
+  cpu: number
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<Time & { value: Value }> {
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  const value = await work()
+  const { user, system } = process.cpuUsage(used)
+  return { value, ms: performance.now() - began, cpu: (user + system) / 1e6 }
+}
+
+function said({ ms, cpu }: Time): string {
+  return `${(ms / 1000).toFixed(1)} s, ${cpu.toFixed(1)} of processor`
 }

@@ -296,7 +296,7 @@ export type ExplainNumberParameters = {
    */
   id: string
   /** The number. Default: pnl. Requires sign-in where the leaderboard's `access` is SIGNED_IN. */
-  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "max-drawdown" | "open-interest" | "holders" | "conditions" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank" | "consistent-rank" | "copyable-rank" | "prescience-rank"
+  metric: "pnl" | "realized-pnl" | "unrealized-pnl" | "official-pnl" | "volume" | "total-bought" | "fees" | "trade-count" | "roi" | "wins" | "losses" | "win-rate" | "edge" | "edge-interval" | "edge-p-value" | "sharpe-ratio" | "sortino-ratio" | "profit-factor" | "max-drawdown" | "open-interest" | "holders" | "conditions" | "pnl-rank" | "volume-rank" | "roi-rank" | "sharpe-rank" | "consistent-rank" | "copyable-rank" | "prescience-rank"
   /** The period up to the cutoff. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /** First UTC day of a window, instead of the period. */
@@ -3656,10 +3656,16 @@ export interface LotDisposalPage {
  * - `count`: Their number.
  * - `product`: The first times the second, rounded down to a millionth of a dollar.
  * - `ratio`: The first divided by the second.
+ * - `mean`: Their mean.
+ * - `deviation`: Their sample standard deviation.
+ * - `downside`: The root of the mean square of the negative ones; the others count as 0.
+ * - `draw`: Drawn from them with the seed in `text`: they are enough to draw it again. `addsUp` is null,
+ * since nothing adds up.
+ * - `inputs`: The profit of one unit, with the cost and shares that a draw reads beside it.
  * - `event`: An event of the ledger: the end of the tree.
  * - `fact`: A number without further steps; `text` says where it comes from.
  */
-export type ExplanationKind = "sum" | "count" | "product" | "ratio" | "event" | "fact"
+export type ExplanationKind = "sum" | "count" | "product" | "ratio" | "mean" | "deviation" | "downside" | "draw" | "inputs" | "event" | "fact"
 
 /**
  * The unit of a value.
@@ -3669,8 +3675,9 @@ export type ExplanationKind = "sum" | "count" | "product" | "ratio" | "event" | 
  * - `usd-per-share`: Dollars a share.
  * - `count`: A number of things.
  * - `fraction`: A fraction: 0.5 is 50%.
+ * - `ratio`: One number over another of its unit.
  */
-export type ExplanationUnit = "usd" | "shares" | "usd-per-share" | "count" | "fraction"
+export type ExplanationUnit = "usd" | "shares" | "usd-per-share" | "count" | "fraction" | "ratio"
 
 /**
  * A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values
@@ -3687,7 +3694,10 @@ export interface ExplanationStep {
   kind: ExplanationKind
   /** The value, in `unit`. Null where it is unknown or nothing divides. */
   value: number | null
-  /** The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`. */
+  /**
+   * The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`; of an
+   * interval both ends.
+   */
   shown: string
   /** Unit of the value. */
   unit: ExplanationUnit
@@ -3721,7 +3731,7 @@ export interface TrailStep {
 export interface ExplainedStep extends ExplanationStep {
   /**
    * True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null
-   * for a step without steps.
+   * for a step without steps, and for a draw.
    */
   addsUp: boolean | null
 }

@@ -124,30 +124,37 @@ async function traderPlace(
   const of = { number, tree: TRADERS_TREE }
   const chunks = await CHUNK_ROOTS.all(sql, of)
   if (chunks.length === 0) throw unknownDay(day)
-  const place = await placeIn(
-    sql,
-    of,
-    chunks.findLastIndex(({ first }) => first <= address),
-    leaf,
-  )
+  const chunk = chunks.findLastIndex(({ first }) => first <= address)
+  const place = await placeIn(sql, { ...of, chunk, chunks }, leaf)
   if (place === null) throw changed(day)
   return place
+}
+
+/** A chunk of a tree by its place among all chunks, with the roots of these. */
+interface ChunkOf {
+  number: number
+  tree: number
+  chunk: number
+  chunks: readonly { root: Uint8Array }[]
 }
 
 /** A leaf's place in a chunk of a tree; null where it is not there. */
 async function placeIn(
   sql: Sql,
-  of: { number: number; tree: number },
-  chunk: number,
+  { number, tree, chunk, chunks }: ChunkOf,
   leaf: string,
 ): Promise<Included | null> {
-  const hashes = (await CHUNK_HASHES.get(sql, { ...of, chunk }))?.hashes ?? new Uint8Array()
+  const hashes = (await CHUNK_HASHES.get(sql, { number, tree, chunk }))?.hashes ?? new Uint8Array()
   const wanted = leafHash(leaf)
   const place = leavesOf(hashes).findIndex((own) => wanted.equals(own))
   if (place < 0) return null
   const index = chunk * CHUNK + place
-  const roots = (await CHUNK_ROOTS.all(sql, of)).map(({ root }) => root)
-  return { leaf, index, path: pathInChunks(roots, hashes, index).map(hexOf) }
+  const path = pathInChunks(
+    chunks.map(({ root }) => root),
+    hashes,
+    index,
+  )
+  return { leaf, index, path: path.map(hexOf) }
 }
 
 /** The last entry of a rule's record before a time; null where it has none. */
@@ -213,8 +220,9 @@ export async function proveAlert(sql: Sql, { seq, time, leaf, opened }: LoggedAl
   const newest = Math.max(...(head?.entries ?? []).map(({ day }) => day))
   if (!head || !entry) return { hash, day: Math.max(dayOf(time), newest + 1), file: null }
   const of = { number: entry.number, tree: ALERTS_TREE }
-  const chunk = (await CHUNK_ROOTS.all(sql, of)).findLastIndex(({ first }) => first <= hash)
-  const call = await placeIn(sql, of, chunk, leaf)
+  const chunks = await CHUNK_ROOTS.all(sql, of)
+  const chunk = chunks.findLastIndex(({ first }) => first <= hash)
+  const call = await placeIn(sql, { ...of, chunk, chunks }, leaf)
   if (call === null) throw new Error(`the log of days has another alert ${seq}`)
   const file = proofText({ format: 'pequod-call/1', ...inLogOf(head, entry), call, opened })
   return { hash, day: entry.day, file }
@@ -231,8 +239,9 @@ function inLogOf({ key, checkpoint, entries }: Head, { number, leaf }: LogEntry)
 
 async function rulePlace(sql: Sql, number: number, leaf: string): Promise<Included | null> {
   const of = { number, tree: RULES_TREE }
-  for (const chunk of (await CHUNK_ROOTS.all(sql, of)).keys()) {
-    const place = await placeIn(sql, of, chunk, leaf)
+  const chunks = await CHUNK_ROOTS.all(sql, of)
+  for (const chunk of chunks.keys()) {
+    const place = await placeIn(sql, { ...of, chunk, chunks }, leaf)
     if (place !== null) return place
   }
   return null

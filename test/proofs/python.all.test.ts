@@ -79,3 +79,32 @@ test.skipIf(!hasPython)(
   },
   120_000,
 )
+
+test.skipIf(!hasPython)('the second verifier says of files that are no proof that they are none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pequod-no-proof-'))
+  const proof = proofText(drawnProof(3, 2, 1))
+  const files = {
+    empty: '',
+    cut: proof.slice(0, 500),
+    binary: Buffer.from([255, 254, 0]),
+    nested: '['.repeat(1_000_000),
+    digits: `[${'1'.repeat(10_000)}]\n`,
+    huge: Buffer.alloc(2 ** 25 + 1),
+    'of-no-fields': '{}\n',
+    'of-other-types': '{"format":"pequod-proof/1","key":1,"checkpoint":2,"day":3,"trader":4,"digest":5}\n',
+    changed: proof.replace('TRADER', 'TRADES'),
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    const { status, stdout, stderr } = spawnSync('python3', [`${DOCS}verify_proof.py`, path], {
+      encoding: 'utf8',
+    })
+    expect({ name, status, stdout, stderr }).toEqual({
+      name,
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The (?:file|proof) [^\n]+\.\n$/),
+    })
+  }
+})

@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import { plural } from '../../formats.ts'
 import { dayOf, MICRO, weekStart } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import type { AlertView } from '../../whales/alerts/alert-view.ts'
@@ -22,7 +23,8 @@ export async function alertTree(alert: AlertView, context: RequestContext): Prom
     kind: 'COUNT',
     unit: 'COUNT',
     value: steps.length,
-    text: `All ${steps.length} conditions below held at the fill.`,
+    words: `${plural(steps.length, 'condition')} held`,
+    text: `${plural(steps.length, 'condition')} of the radar held at the fill: its size, and ${plural(alert.qualifying.length, 'leaderboard')} that the trader led.`,
     steps: async () => steps,
   })
 }
@@ -53,6 +55,7 @@ function boardStep({ time }: AlertView, board: string): Step {
     kind: 'FACT',
     unit: 'COUNT',
     value: 1,
+    words: 'held',
     text: `In the top 100 of ${title} when the week of ${dateOf(weekStart(dayOf(time)))} began.`,
   })
 }

@@ -5,6 +5,7 @@ import { shortAddress } from '../../formats.ts'
 import { addressOf, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { type LeaderboardDefinition, leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
+import { metricById } from '../../metrics/registry.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { builder } from '../kit/builder.ts'
@@ -45,7 +46,8 @@ import { ALERT_CONDITIONS, alertTree } from './alert-tree.ts'
 import { MARKET_NUMBERS, type MarketNumber, marketTree } from './market-tree.ts'
 import { rankTree } from './rank-tree.ts'
 import { valueText } from './step-texts.ts'
-import { definitionOf, EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
+import { EXPLAINED, type ExplainedName, traderTree } from './trader-tree.ts'
+import { isDrawn } from './unit-trees.ts'
 
 /** Names of steps with slashes between them: the deepest path has a window's end, a position, its parts, a day and an event. */
 const STEP: ValueLimits = {
@@ -106,7 +108,7 @@ const ExplainedMetricEnum = wireEnum('ExplainedMetric', {
 function definitionOfNumber(name: Exclude<NumberName, RankName>): { formula: string; source: string } {
   if (name === 'conditions') return ALERT_CONDITIONS
   return name in EXPLAINED
-    ? definitionOf(EXPLAINED[name as ExplainedName])
+    ? metricById(EXPLAINED[name as ExplainedName])
     : MARKET_NUMBERS[name as MarketNumber]
 }
 
@@ -127,6 +129,14 @@ const StepKindEnum = builder.enumType('ExplanationKind', {
     COUNT: { description: 'Their number.' },
     PRODUCT: { description: 'The first times the second, rounded down to a millionth of a dollar.' },
     RATIO: { description: 'The first divided by the second.' },
+    MEAN: { description: 'Their mean.' },
+    DEVIATION: { description: 'Their sample standard deviation.' },
+    DOWNSIDE: { description: 'The root of the mean square of the negative ones; the others count as 0.' },
+    DRAW: {
+      description:
+        'Drawn from them with the seed in `text`: they are enough to draw it again. `addsUp` is null, since nothing adds up.',
+    },
+    INPUTS: { description: 'The profit of one unit, with the cost and shares that a draw reads beside it.' },
     EVENT: { description: 'An event of the ledger: the end of the tree.' },
     FACT: { description: 'A number without further steps; `text` says where it comes from.' },
   } satisfies Record<StepKind, { description: string }>,
@@ -140,6 +150,7 @@ const StepUnitEnum = builder.enumType('ExplanationUnit', {
     USD_PER_SHARE: { description: 'Dollars a share.' },
     COUNT: { description: 'A number of things.' },
     FRACTION: { description: 'A fraction: 0.5 is 50%.' },
+    RATIO: { description: 'One number over another of its unit.' },
   } satisfies Record<StepUnit, { description: string }>,
 })
 
@@ -170,8 +181,8 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
     }),
     shown: t.string({
       description:
-        'The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`.',
-      resolve: ({ step }) => valueText(step.value, step.unit),
+        'The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`; of an interval both ends.',
+      resolve: ({ step }) => step.words ?? valueText(step.value, step.unit),
     }),
     unit: t.field({
       type: StepUnitEnum,
@@ -217,7 +228,7 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
       nullable: true,
       complexity: NUMBER_STEPS,
       description:
-        'True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null for a step without steps.',
+        'True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null for a step without steps, and for a draw.',
       resolve: ({ step }) => addsUp(step),
     }),
   }),
@@ -450,7 +461,9 @@ async function ofTrader(asked: Asked, context: RequestContext): Promise<Rooted> 
   }
   if (!(name in EXPLAINED)) throw wrongArgument('metric', 'is a number of another subject than a trader')
   const metric = EXPLAINED[name as ExplainedName]
-  const { formula, source } = definitionOf(metric)
+  if (isDrawn(metric) && (dayBefore !== null || days.since !== null || category !== null))
+    throw wrongArgument('metric', 'is of the whole record: omit the period, from, since and category')
+  const { formula, source } = metricById(metric)
   const then =
     days.since === null
       ? null
@@ -571,5 +584,5 @@ async function titleOf({ token, trader, name }: Step, { snapshot }: Explanation,
 
 function plainValue({ value, unit }: Step): number | null {
   if (value === null) return null
-  return unit === 'COUNT' || unit === 'FRACTION' ? value : decimalOf(value)
+  return unit.startsWith('USD') || unit === 'SHARES' ? decimalOf(value) : value
 }

@@ -2,14 +2,15 @@ import { defined } from '../../checks.ts'
 import { countText, plural, shortAddress } from '../../formats.ts'
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow } from '../../metrics/periods.ts'
+import { metricById } from '../../metrics/registry.ts'
 import type { BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import { shownRows } from '../kit/board-access.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { type Step, type StepUnit, stepOf } from '../kit/explanation.ts'
+import { type Step, stepOf } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { dayOfSnapshot } from '../kit/market-page.ts'
-import { valueText } from './step-texts.ts'
-import { definitionOf, EXPLAINED, type ExplainedMetric, traderTree } from './trader-tree.ts'
+import { unitOfMetric, valueText } from './step-texts.ts'
+import { EXPLAINED, type ExplainedMetric, traderTree } from './trader-tree.ts'
 
 // A trader's rank: the traders before it. The next ones are shown with their numbers.
 
@@ -132,7 +133,7 @@ async function neighbor(
   const id = rank < 1 || rank > shown ? undefined : order.traders[rank - 1]
   const profile = id === undefined ? null : await context.loaders(snapshot).profiles.load(id)
   if (profile === null) return null
-  const value = valueText(defined(order.cells.metric[rank - 1]), unitOf(definition))
+  const value = valueText(defined(order.cells.metric[rank - 1]), unitOfMetric(definition.tab.metric))
   return { profile, text: `${nameOf(profile)} with ${value}` }
 }
 
@@ -151,22 +152,14 @@ async function numberOf(
   const dayBefore = dayBeforeWindow(definition.period, to)
   if (metric !== undefined)
     return traderTree({ trader, metric, dayBefore, to, since: null, category }, context)
-  const { title, formula } = definitionOf(definition.tab.metric)
+  const { title, formula } = metricById(definition.tab.metric)
   const value = order.cells.metric[rank - 1] ?? null
   return stepOf({
     name: definition.tab.metric,
     title,
     kind: 'FACT',
-    unit: unitOf(definition),
+    unit: unitOfMetric(definition.tab.metric),
     value,
     text: formula,
   })
-}
-
-function unitOf({ tab }: LeaderboardDefinition): StepUnit {
-  return definitionOf(tab.metric).unit === 'USD'
-    ? 'USD'
-    : definitionOf(tab.metric).unit === 'fraction'
-      ? 'FRACTION'
-      : 'COUNT'
 }

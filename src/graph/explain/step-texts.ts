@@ -1,5 +1,15 @@
-import { countText, dateText, exactMoney, exactShares, percentOf, plural, signed } from '../../formats.ts'
+import {
+  countText,
+  dateText,
+  exactMoney,
+  exactShares,
+  numberText,
+  percentOf,
+  plural,
+  signed,
+} from '../../formats.ts'
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
+import { type MetricId, metricById } from '../../metrics/registry.ts'
 import type { EventStep, PositionNumbers } from '../../store/trades/day-steps.ts'
 import type { StepUnit } from '../kit/explanation.ts'
 
@@ -15,9 +25,19 @@ export function valueText(value: number | null, unit: StepUnit, isSigned = false
       return exactMoney(value)
     case 'COUNT':
       return signed(value, countText(Math.abs(value)), isSigned)
+    case 'RATIO':
+      return signed(value, numberText(Math.abs(value), 4), isSigned)
     case 'FRACTION':
       return signed(value, percentOf(Math.abs(value), { most: 4 }), isSigned)
   }
+}
+
+/** The unit of a metric's steps. */
+export function unitOfMetric(metric: MetricId): StepUnit {
+  const { unit } = metricById(metric)
+  if (unit === 'USD') return 'USD'
+  if (unit === 'fraction' || unit === 'probability') return 'FRACTION'
+  return unit === 'ratio' ? 'RATIO' : 'COUNT'
 }
 
 /** A UTC day: `Mar 1, 2026`. */

@@ -1,9 +1,7 @@
 import { defined } from '../../checks.ts'
-import { exactMoney, plural } from '../../formats.ts'
+import { exactMoney } from '../../formats.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { isLoss, isProfit } from '../../metrics/profit/win-rate.ts'
-import { METRICS, type MetricId } from '../../metrics/registry.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { type MetricId, metricById } from '../../metrics/registry.ts'
 import type { SeriesPoint } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -12,6 +10,7 @@ import type { TraderProfile } from '../kit/loaders.ts'
 import { earlier, positionChange } from './change-steps.ts'
 import { type PositionAt, type PositionSum, positionStep, SUMS, VALUE } from './position-steps.ts'
 import { countedText, dateOf, valueText } from './step-texts.ts'
+import { isOfUnits, ratioStep, unitsTree } from './unit-trees.ts'
 
 // A trader's number as a tree: its window, its positions, their days, and the events of these.
 
@@ -30,6 +29,11 @@ export const EXPLAINED = {
   losses: 'losses',
   'win-rate': 'winRate',
   edge: 'edge',
+  'edge-interval': 'edgeInterval',
+  'edge-p-value': 'edgePValue',
+  'sharpe-ratio': 'sharpeRatio',
+  'sortino-ratio': 'sortinoRatio',
+  'profit-factor': 'profitFactor',
   'max-drawdown': 'maxDrawdown',
 } as const satisfies Record<string, MetricId>
 
@@ -63,15 +67,10 @@ export async function traderTree(asked: ExplainedNumber, context: RequestContext
   return asked.since === null ? rootOf(scope) : changeOf(scope, asked.since)
 }
 
-/** Definition of a metric that can be explained. */
-export function definitionOf(metric: MetricId) {
-  return defined(METRICS.find(({ id }) => id === metric))
-}
-
 /** The number less itself at an earlier close: of a sum over all time by positions, the largest change first. */
 async function changeOf(scope: Scope, { day, dayBefore }: NonNullable<Scope['since']>): Promise<Step> {
   const { metric } = scope
-  const { title } = definitionOf(metric)
+  const { title } = metricById(metric)
   const sum: PositionSum | undefined =
     scope.dayBefore === null && metric in SUMS ? SUMS[metric as keyof typeof SUMS] : undefined
   const common = { name: metric, title: `Change of ${title}` }
@@ -101,15 +100,12 @@ async function rootOf(scope: Scope): Promise<Step> {
   switch (metric) {
     case 'roi':
       return roiOf(scope)
-    case 'wins':
-    case 'losses':
-    case 'winRate':
-    case 'edge':
-      return unitsOf(scope, metric)
     case 'maxDrawdown':
       return drawdownOf(scope)
     default:
-      return sumOf(scope, SUMS[metric], { name: metric, title: definitionOf(metric).title })
+      return isOfUnits(metric)
+        ? unitsTree(scope, metric)
+        : sumOf(scope, SUMS[metric], { name: metric, title: metricById(metric).title })
   }
 }
 
@@ -181,133 +177,6 @@ async function roiOf(scope: Scope): Promise<Step> {
   return ratioStep('roi', value, said, [pnl, stake])
 }
 
-/** A metric that is one step divided by another. @param said the division with its inputs */
-function ratioStep(
-  metric: ExplainedMetric,
-  value: number | null,
-  said: string,
-  steps: readonly Step[],
-): Step {
-  return stepOf({
-    name: metric,
-    title: definitionOf(metric).title,
-    kind: 'RATIO',
-    unit: 'FRACTION',
-    value,
-    text: `${said} = ${valueText(value, 'FRACTION')}.`,
-    steps: async () => steps,
-  })
-}
-
-/** The units that were decided in a window, with the positions of each. */
-interface Decided {
-  scope: Scope
-  units: readonly DecidedUnit[]
-  positionsOf(unit: DecidedUnit): readonly TraderPosition[]
-}
-
-async function unitsOf(scope: Scope, metric: 'wins' | 'losses' | 'winRate' | 'edge'): Promise<Step> {
-  const decided = await decidedIn(scope)
-  switch (metric) {
-    case 'wins':
-      return countOf(decided, metric, isProfit)
-    case 'losses':
-      return countOf(decided, metric, isLoss)
-    case 'winRate':
-      return winRateOf(decided)
-    case 'edge':
-      return edgeOf(decided)
-  }
-}
-
-async function decidedIn(scope: Scope): Promise<Decided> {
-  const { dayBefore, to } = scope
-  const positions = await scope.positionsAt(to)
-  const byUnit = Map.groupBy(positions, ({ unit }) => unit)
-  const units = decidedUnits(
-    positions.map(({ unit, isOpen, isTouched, realized, bought, closedOn }) => ({
-      unit,
-      open: isOpen,
-      realized,
-      cost: bought,
-      shares: 0,
-      closedOn: isTouched ? (closedOn ?? to) : null,
-    })),
-  ).filter(({ decidedOn }) => decidedOn <= to && (dayBefore === null || decidedOn > dayBefore))
-  return { scope, units, positionsOf: ({ unit }) => byUnit.get(unit) ?? [] }
-}
-
-/** A unit with its whole life's part of a sum. */
-function unitStep({ scope, positionsOf }: Decided, unit: DecidedUnit, sum: PositionSum): Step {
-  const own = positionsOf(unit)
-  const steps = own
-    .filter((position) => sum.of(position) !== 0)
-    .map((position) => positionStep(position, sum, { ...scope, day: scope.to }))
-  const value = Number(valueFrom('SUM', steps))
-  return stepOf({
-    name: `unit-${unit.unit}`,
-    token: own[0]?.token ?? null,
-    day: unit.decidedOn,
-    value,
-    text: `Decided on ${dateOf(unit.decidedOn)}, with its whole life: ${valueText(value, sum.unit)}.`,
-    steps: async () => steps,
-  })
-}
-
-function bySize(of: (unit: DecidedUnit) => number, units: readonly DecidedUnit[]): DecidedUnit[] {
-  return [...units].sort((a, b) => Math.abs(of(b)) - Math.abs(of(a)) || a.unit - b.unit)
-}
-
-/** The number of units with a profit, or of those with a loss, the largest first. */
-function countOf(decided: Decided, name: 'wins' | 'losses', holds: (pnl: MicroUsd) => boolean): Step {
-  const units = bySize(
-    ({ pnl }) => pnl,
-    decided.units.filter(({ pnl }) => holds(pnl)),
-  )
-  const { title, formula } = definitionOf(name)
-  return stepOf({
-    name,
-    title,
-    kind: 'COUNT',
-    unit: 'COUNT',
-    value: units.length,
-    text: `${formula} ${plural(units.length, 'unit')}.`,
-    steps: async () => units.map((unit) => unitStep(decided, unit, SUMS.realizedPnl)),
-  })
-}
-
-function winRateOf(decided: Decided): Step {
-  const wins = countOf(decided, 'wins', isProfit)
-  const losses = countOf(decided, 'losses', isLoss)
-  const both = Number(wins.value) + Number(losses.value)
-  const all = stepOf({
-    name: 'decided',
-    title: 'Wins and losses',
-    unit: 'COUNT',
-    value: both,
-    text: `${wins.value} + ${losses.value} = ${both}.`,
-    steps: async () => [wins, losses],
-  })
-  const value = both === 0 ? null : Number(wins.value) / both
-  return ratioStep('winRate', value, `${wins.value} ÷ (${wins.value} + ${losses.value})`, [wins, all])
-}
-
-/** Profit of the units that cost something, divided by their cost. */
-function edgeOf(decided: Decided): Step {
-  const paid = decided.units.filter(({ cost }) => cost > 0)
-  const sumStep = (name: string, title: string, sum: PositionSum, of: (unit: DecidedUnit) => number) => {
-    const steps = bySize(of, paid).map((unit) => unitStep(decided, unit, sum))
-    const value = Number(valueFrom('SUM', steps))
-    const text = countedText(steps.length, 'decided unit', exactMoney(value))
-    return stepOf({ name, title, value, text, steps: async () => steps })
-  }
-  const profit = sumStep('profit', 'Profit of decided units', SUMS.realizedPnl, ({ pnl }) => pnl)
-  const cost = sumStep('cost', 'Cost of decided units', SUMS.totalBought, (unit) => unit.cost)
-  const value = Number(cost.value) === 0 ? null : Number(profit.value) / Number(cost.value)
-  const said = `${exactMoney(Number(profit.value), true)} ÷ ${exactMoney(Number(cost.value))}`
-  return ratioStep('edge', value, said, [profit, cost])
-}
-
 /** The fall from a peak of daily profit to a later trough: each is the profit of the window up to that day. */
 async function drawdownOf(scope: Scope): Promise<Step> {
   const { trader, context, category, dayBefore } = scope
@@ -317,7 +186,7 @@ async function drawdownOf(scope: Scope): Promise<Step> {
     points.filter(({ day }) => (dayBefore === null || day > dayBefore) && day <= scope.to),
     base,
   )
-  const common = { name: 'maxDrawdown', title: definitionOf('maxDrawdown').title, value: fall } as const
+  const common = { name: 'maxDrawdown', title: metricById('maxDrawdown').title, value: fall } as const
   if (trough === null)
     return stepOf({ ...common, kind: 'FACT', text: 'Daily profit never fell below an earlier peak: $0.' })
   const at = (point: SeriesPoint | null, name: string) =>

@@ -2,16 +2,30 @@ import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { ConditionId, Day, MicroPrice } from '../../ledger/quantities.ts'
 import type { MetricId } from '../../metrics/registry.ts'
+import { standardDeviation } from '../../metrics/risk/sharpe-ratio.ts'
+import { downsideDeviation } from '../../metrics/risk/sortino-ratio.ts'
+import { meanReturn } from '../../metrics/skill/decided-units.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { StoredMovement, StoredTrade } from '../../store/trades/trade-filter.ts'
 import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import type { TraderProfile } from './loaders.ts'
 
-/** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number, or a plain fraction. */
-export type StepUnit = 'USD' | 'SHARES' | 'USD_PER_SHARE' | 'COUNT' | 'FRACTION'
+/** The unit of a step's value: micro-dollars, micro-shares, micro-dollars a share, a number of things, a fraction, or one number over another. */
+export type StepUnit = 'USD' | 'SHARES' | 'USD_PER_SHARE' | 'COUNT' | 'FRACTION' | 'RATIO'
 
 /** How a step's value follows from its steps: see {@link valueFrom}. */
-export type StepKind = 'SUM' | 'COUNT' | 'PRODUCT' | 'RATIO' | 'EVENT' | 'FACT'
+export type StepKind =
+  | 'SUM'
+  | 'COUNT'
+  | 'PRODUCT'
+  | 'RATIO'
+  | 'MEAN'
+  | 'DEVIATION'
+  | 'DOWNSIDE'
+  | 'DRAW'
+  | 'INPUTS'
+  | 'EVENT'
+  | 'FACT'
 
 /**
  * A number with where it comes from: the steps that it follows from, or the event of the ledger. The number and its
@@ -22,8 +36,10 @@ export interface Step {
   readonly name: string
   readonly kind: StepKind
   readonly unit: StepUnit
-  /** In micro-units, but for counts and fractions; null if unknown. */
+  /** In micro-units, but for counts, fractions and ratios; null if unknown. */
   readonly value: number | null
+  /** The value in words that say more than its unit: both ends of an interval. Null for most. */
+  readonly words: string | null
   /** −1 where its parent takes it away. */
   readonly sign: 1 | -1
   /** A few words; null for a position, named by its outcome and market. */
@@ -49,6 +65,7 @@ export function stepOf(told: Told): Step {
     kind: 'SUM',
     unit: 'USD',
     sign: 1,
+    words: null,
     title: null,
     day: null,
     token: null,
@@ -86,15 +103,24 @@ export function valueFrom(kind: StepKind, steps: readonly Step[]): number | null
       return valueAt(defined(values[0]), defined(values[1]) as MicroPrice)
     case 'RATIO':
       return values[1] === 0 ? null : defined(values[0]) / defined(values[1])
+    case 'MEAN':
+      return meanReturn(Float64Array.from(values).sort())
+    case 'DEVIATION':
+      return standardDeviation(Float64Array.from(values).sort())
+    case 'DOWNSIDE':
+      return downsideDeviation(Float64Array.from(values).sort())
+    case 'INPUTS':
+      return defined(values[0])
+    case 'DRAW':
     case 'EVENT':
     case 'FACT':
       return null
   }
 }
 
-/** True if a step's value is what its steps make; null for a step without any. */
+/** True if a step's value is what its steps make; null for a step without any, and for a draw. */
 export async function addsUp({ kind, value, steps }: Step): Promise<boolean | null> {
-  return steps === null ? null : valueFrom(kind, await steps()) === value
+  return steps === null || kind === 'DRAW' ? null : valueFrom(kind, await steps()) === value
 }
 
 /** A number that was asked for, with the window that it is of. */

@@ -22,8 +22,13 @@ export function sharpeRatio(units: readonly UnitResult[]): number | null {
   const returns = unitReturns(units)
   // Compared, not computed: rounding would make a deviation out of equal returns.
   if (returns === null || returns[0] === returns.at(-1)) return null
+  return meanReturn(returns) / standardDeviation(returns)
+}
+
+/** The sample standard deviation (n − 1) of two or more returns, in ascending order. */
+export function standardDeviation(returns: Float64Array): number {
   const mean = meanReturn(returns)
   let squares = 0
   for (const value of returns) squares += (value - mean) * (value - mean)
-  return mean / Math.sqrt(squares / (returns.length - 1))
+  return Math.sqrt(squares / (returns.length - 1))
 }

@@ -24,7 +24,12 @@ export const SORTINO_RATIO = {
 export function sortinoRatio(units: readonly UnitResult[]): number | null {
   const returns = unitReturns(units)
   if (returns === null || !units.some(({ pnl, cost }) => cost >= MICRO && isLoss(pnl))) return null
+  return meanReturn(returns) / downsideDeviation(returns)
+}
+
+/** √(Σ min(0, return)² / n) of returns in ascending order. */
+export function downsideDeviation(returns: Float64Array): number {
   let squares = 0
   for (const value of returns) if (value < 0) squares += value * value
-  return meanReturn(returns) / Math.sqrt(squares / returns.length)
+  return Math.sqrt(squares / returns.length)
 }

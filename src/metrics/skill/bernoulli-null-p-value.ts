@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './decided-units.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededRandom, seedOf } from './seeded-random.ts'
 
 export const EDGE_P_VALUE = {
   id: 'edgePValue',
@@ -33,7 +33,7 @@ export function bernoulliNullPValue(
   const columns = stakedUnits(units)
   if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
   const { threshold, payout, target } = betsOf(columns)
-  const random = seededRandom(`null:${address}`)
+  const random = seededRandom(seedOf('null', address))
   const numbers = new Uint32Array(payout.length)
   const redraw = (most: number, enough: number) => {
     let [redraws, asGood] = [0, 0]

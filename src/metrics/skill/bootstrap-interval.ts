@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './decided-units.ts'
-import { type RandomFill, seededRandom } from './seeded-random.ts'
+import { type RandomFill, seededRandom, seedOf } from './seeded-random.ts'
 import type { Interval } from './wilson-interval.ts'
 
 export const EDGE_INTERVAL = {
@@ -31,7 +31,7 @@ const TAIL = 25
 export function bootstrapInterval(units: readonly StakedUnit[], address: Address): Interval | null {
   const columns = stakedUnits(units)
   if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
-  const edges = drawnEdges(columns, seededRandom(`bootstrap:${address}`)).sort()
+  const edges = drawnEdges(columns, seededRandom(seedOf('bootstrap', address))).sort()
   return [defined(edges[TAIL - 1]), defined(edges[DRAWS - TAIL])]
 }
 

@@ -1,5 +1,15 @@
+import type { Address } from '../../ledger/quantities.ts'
+
 /** Fills an array with the next numbers of a stream, uniform 32-bit unsigned integers, and gives it back. */
 export type RandomFill = (target: Uint32Array) => Uint32Array
+
+/** The tests of a trader's skill that draw. */
+export type SkillTest = 'bootstrap' | 'null'
+
+/** The text that seeds a test of a trader: its name and the address. */
+export function seedOf(test: SkillTest, address: Address): string {
+  return `${test}:${address}`
+}
 
 /** The author's own number of rounds after which no two seeds look alike. */
 const WARM_UP = 15

@@ -198,7 +198,7 @@ function positionAfter(
   const sums = row === undefined ? position.sums : sumsOf(days, { first: row, end: row + 1 }, position.sums)
   const flows = { ...position.flows }
   if (row !== undefined) addFlow(flows, days, row)
-  const { open, closedOn, realized, cost: bought } = tokenRecord(flows, position, day)
+  const { open, closedOn, realized, cost: bought, shares: boughtShares } = tokenRecord(flows, position, day)
   const price = priceOnDay(position, day, trades) ?? position.price
   const { shares, cost, officialAmount, officialAvg } =
     (row === undefined ? position.held : holdingAt(days, row)) ?? NOTHING
@@ -219,6 +219,7 @@ function positionAfter(
     value,
     realized,
     bought,
+    boughtShares,
     fees,
     volume,
     fills,

@@ -17,6 +17,7 @@ import {
   comparedPlot,
   intervalScale,
 } from '../charts/compared-lines.ts'
+import { traderWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
@@ -140,7 +141,7 @@ function comparison(found: Comparison, { given, leaders, sought, tier, common }:
         <nav class="seg" aria-label="Measure">${MEASURES.map((one) => choice(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav></div>
         ${comparedLines(lines, SHOWN[measure])}</section>
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
-      <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days)}
+      <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days, given)}
         ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
       ${common}`,
   }
@@ -278,36 +279,45 @@ interface Row {
 const small = (text: Part) => text && html`<small>${text}</small>`
 
 /** Rows of the table; those of analytics only where the reader has them. */
-function rowsOf(days: string): readonly Row[] {
+function rowsOf(days: string, { period, asOf }: Given): readonly Row[] {
+  const why = (metric: MetricName, { trader }: Compared, value: Part, isWhole = false) =>
+    traderWhy(trader.address, metric, value, { asOf, period: isWhole ? null : (period ?? '90d') })
   return [
     {
       head: metricLink('pnl', `Profit, ${days.toLowerCase()}`),
       best: 'pnl',
-      cell: ({ stats }) => money(stats?.pnl, { isSigned: true }),
+      cell: (one) => why('pnl', one, money(one.stats?.pnl, { isSigned: true })),
     },
     {
       head: metricLink('roi', 'Return on money staked'),
       best: 'roi',
-      cell: ({ stats }) => percent(stats?.roi, { digits: 1 }),
+      cell: (one) => why('roi', one, percent(one.stats?.roi, { digits: 1 })),
     },
     {
       head: metricLink('winRate', 'Win rate'),
       best: 'winRate',
-      cell: ({ stats }) => [percent(stats?.winRate), small(percentRange(stats?.winRateInterval))],
+      cell: (one) => [
+        why('winRate', one, percent(one.stats?.winRate)),
+        small(percentRange(one.stats?.winRateInterval)),
+      ],
     },
     { head: 'Decided bets', cell: ({ stats }) => count(stats && stats.wins + stats.losses) },
     {
       head: metricLink('edge', 'Edge, whole record'),
       best: 'edge',
-      cell: ({ trader: { skill } }) => [
-        percent(skill?.edge, { digits: 1, isSigned: true }),
-        small(percentRange(skill?.edgeInterval)),
-      ],
+      cell: (one) => {
+        const { edge, edgeInterval } = one.trader.skill ?? {}
+        const range = percentRange(edgeInterval)
+        return [
+          why('edge', one, percent(edge, { digits: 1, isSigned: true }), true),
+          small(range && why('edgeInterval', one, range, true)),
+        ]
+      },
     },
     {
       head: metricLink('maxDrawdown', 'Worst drawdown'),
       best: 'maxDrawdown',
-      cell: ({ stats }) => money(stats?.maxDrawdown),
+      cell: (one) => why('maxDrawdown', one, money(one.stats?.maxDrawdown)),
     },
     {
       head: metricLink('holdingTime', 'Held, median'),
@@ -334,10 +344,10 @@ function rowsOf(days: string): readonly Row[] {
   ]
 }
 
-function sideBySide(traders: readonly Compared[], days: string): Html {
+function sideBySide(traders: readonly Compared[], days: string, given: Given): Html {
   return html`<div class="table" role="region" tabindex="0" aria-label="Side by side"><table class="compared" data-csv="side-by-side">
     <thead><tr><th scope="col" class="l">${days}</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
-    <tbody>${rowsOf(days).map(
+    <tbody>${rowsOf(days, given).map(
       ({ head, best, cell }) =>
         html`<tr><th scope="row" class="l">${head}</th>${traders.map((one) => {
           // A metric of the registry is in camelCase, and an enum's value in capitals.

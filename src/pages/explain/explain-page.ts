@@ -5,7 +5,7 @@ import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { PNL } from '../../metrics/profit/pnl.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { address, type MetricName, marketPath, traderPath } from '../kit/links.ts'
+import { type AddressParameters, address, type MetricName, marketPath, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 
@@ -30,17 +30,26 @@ type RankName = `${string}-rank`
 type MarketNumber = 'volume' | 'open-interest' | 'holders'
 
 /** The path of the explanation of a trader's number. @param query period, category, day, as the page that shows the number has them */
-export function explainPath(trader: string, metric: MetricName | RankName, query: Given = {}): string {
+export function explainPath(
+  trader: string,
+  metric: MetricName | RankName,
+  query: AddressParameters = {},
+): string {
   return pathOf('trader', trader, nameOf(metric), query)
 }
 
-function pathOf(subject: string, id: string, metric: string, query: Given): string {
+function pathOf(subject: string, id: string, metric: string, query: AddressParameters): string {
   return address(`/explain/${subject}/${encodeURIComponent(id)}/${metric}`, query)
 }
 
 /** A market's number that leads to where it comes from. */
-export function marketWhy(condition: string, metric: MarketNumber, value: Part, asOf?: string | null): Html {
-  return whyLink(pathOf('market', condition, metric, asOf ? { asOf } : {}), value)
+export function marketWhy(
+  condition: string,
+  metric: MarketNumber,
+  value: Part,
+  query: AddressParameters = {},
+): Html {
+  return whyLink(pathOf('market', condition, metric, query), value)
 }
 
 /** A fact of an alert that leads to the conditions that made it. */
@@ -53,18 +62,42 @@ export function whyLink(path: string, value: Part): Html {
   return html`<a class="why" href="${path}" title="Where this number comes from">${value}</a>`
 }
 
-/** A rank that leads to where it comes from. */
-export function rankLink(trader: string, board: string, rank: Part, asOf?: string | null): Html {
-  const { tab, period } = defined(leaderboardById(board))
-  const view = { ...(period.days !== null && { period: period.wire }), ...(asOf && { asOf }) }
-  return whyLink(explainPath(trader, `${tab.wire}-rank`, view), rank)
+/** A row's trader and leaderboard; null where it has none that leads further. */
+export interface BoardPlace {
+  trader: string | null
+  board: string | null
+  asOf?: string | null | undefined
 }
 
-/** A number of a leaderboard's row that leads to where it comes from, if it is one that can be explained. */
-export function boardNumber(trader: string, board: string, metric: MetricName, value: Part): Part {
-  if (!CAN_BE_EXPLAINED.has(metric)) return value
-  const { period } = defined(leaderboardById(board))
-  return whyLink(explainPath(trader, metric, period.days === null ? {} : { period: period.wire }), value)
+/** A rank that leads to where it comes from. */
+export function rankLink({ trader, board, asOf }: BoardPlace, rank: Part): Part {
+  if (trader === null || board === null) return rank
+  const { tab, period } = defined(leaderboardById(board))
+  return whyLink(explainPath(trader, `${tab.wire}-rank`, { period: period.wire, asOf }), rank)
+}
+
+/** A number of a trader that leads to where it comes from, if it is one that can be explained. @param query as {@link explainPath} */
+export function traderWhy(
+  trader: string,
+  metric: MetricName,
+  value: Part,
+  query: AddressParameters = {},
+): Part {
+  return CAN_BE_EXPLAINED.has(metric) ? whyLink(explainPath(trader, metric, query), value) : value
+}
+
+/** A number of a leaderboard's row that leads to where it comes from; the score of its tab leads to the rank by it. */
+export function boardNumber(place: BoardPlace, metric: MetricName, value: Part): Part {
+  const { trader, board, asOf } = place
+  if (trader === null || board === null) return value
+  const { period, tab } = defined(leaderboardById(board))
+  if (metric === tab.metric && !CAN_BE_EXPLAINED.has(metric)) return rankLink(place, value)
+  return traderWhy(trader, metric, value, { period: period.wire, asOf })
+}
+
+/** A sum of a trader's trades in a market that leads to these. */
+export function tradesLink(trader: string, market: string, value: Part): Html {
+  return html`<a class="what" href="${address(traderPath(trader), { list: 'trades', market })}#lists" title="The trades that make this number">${value}</a>`
 }
 
 /** A metric's name in addresses: `winRate` is `win-rate`. */

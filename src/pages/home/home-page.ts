@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/tier.ts'
 import { countText, plural } from '../../formats.ts'
 import { moveBands } from '../charts/move-bands.ts'
+import { boardNumber, rankLink } from '../explain/explain-page.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
@@ -196,13 +197,14 @@ const VERDICTS = { SKILLED: 'Skilled', UNSKILLED: 'Unskilled', CANNOT_TELL: 'Can
 const TOO_FEW = 'Fewer than 30 bets'
 
 function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
+  const id = board?.id ?? null
   const rows = board?.entries.nodes ?? []
   if (rows.length === 0) return html`<p class="tiny">No trader qualifies yet.</p>`
   return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col" class="wide"><span class="visually-hidden">Profit over the period</span></th><th scope="col">Profit</th></tr></thead>
     <tbody>${rows.map(({ rank, value, trader, ...who }) => {
       const skill = trader?.skill
       const words = skill && (skill.edgeInterval === null ? TOO_FEW : VERDICTS[skill.verdict])
-      return html`<tr><td class="rank">${rank}</td><td class="l by">${person(who, words && html`<small>${words}</small>`)}</td><td class="spark wide">${trader && lineOf(trader.pnlSeries)}</td><td class="big">${money(value, { isSigned: true })}</td></tr>`
+      return html`<tr><td class="rank">${rankLink({ trader: who.address, board: id }, rank)}</td><td class="l by">${person(who, words && html`<small>${words}</small>`)}</td><td class="spark wide">${trader && lineOf(trader.pnlSeries)}</td><td class="big">${boardNumber({ trader: who.address, board: id }, 'pnl', money(value, { isSigned: true }))}</td></tr>`
     })}</tbody></table></div>`
 }
 

@@ -264,14 +264,11 @@ function boardRow(
   hasLines: boolean,
 ): Html {
   const { rank, previousRank, pnlSeries, address: wallet } = row
-  const isLinked = board !== null && wallet !== null
-  const place = isLinked ? rankLink(wallet, board, count(rank)) : count(rank)
-  const explained = (metric: Column['metric'], value: Part) =>
-    isLinked ? boardNumber(wallet, board, metric, value) : value
-  return html`<tr role="row"><td role="cell" class="rank">${place}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
+  const place = { trader: wallet, board }
+  return html`<tr role="row"><td role="cell" class="rank">${rankLink(place, count(rank))}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
     <td role="cell" class="l by">${person(row, badges(row))}</td>
     ${hasLines && html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`}
-    ${columns.map(({ metric, cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${explained(metric, cell(row))}</td>`)}</tr>`
+    ${columns.map(({ metric, cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${boardNumber(place, metric, cell(row))}</td>`)}</tr>`
 }
 
 /** A line of a trader's profit over the board's period. */

@@ -3,6 +3,7 @@ import { centsText, countText, moneyText, plural } from '../../formats.ts'
 import { distinctParts } from '../../text.ts'
 import { MOST_LINES, type OutcomeLine, outcomeLines, outcomePlot } from '../charts/outcome-lines.ts'
 import { priceLine } from '../charts/series.ts'
+import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, eventPath, marketPath } from '../kit/links.ts'
@@ -202,7 +203,7 @@ function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): 
     <td role="cell" class="spark wide">${closes.length > 1 && priceLine(closes, name)}</td>
     <td role="cell" class="price big">${isOver ? html`<bdi>${won?.name ?? 'Split'}</bdi>` : cents(first?.price)}</td>
     <td role="cell" class="change">${isOver || change === null ? html`<span class="none">–</span>` : priceMove(change)}</td>
-    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
+    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${marketWhy(condition, 'volume', money(volume, { isShort: true }))}</td>
     ${hasMoney && (isOver ? html`<td role="cell" class="l wide"></td>` : html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`)}
     <td role="cell" class="l by">${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
 }

@@ -1,9 +1,9 @@
 import { countText, plural } from '../../formats.ts'
 import { cellBar } from '../charts/skill-charts.ts'
-import { marketWhy } from '../explain/explain-page.ts'
-import { type Html, html } from '../kit/html.ts'
+import { marketWhy, traderWhy } from '../explain/explain-page.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { address, marketPath } from '../kit/links.ts'
+import { type AddressParameters, address, marketPath } from '../kit/links.ts'
 import { type TableView, tableButton } from '../kit/shown.ts'
 import { closeOf } from '../kit/times.ts'
 import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
@@ -37,6 +37,7 @@ export function holdersCard(
       holderColumn(column, {
         isFirst: index === 0,
         outcome: name,
+        token: outcome.token,
         category,
         isOver,
         pageDay,
@@ -53,6 +54,7 @@ export function holdersCard(
 interface HolderOptions {
   isFirst: boolean
   outcome: string
+  token: string
   /** The market's. */
   category: string | null
   isOver: boolean
@@ -71,6 +73,7 @@ function holderColumn(
   {
     isFirst,
     outcome,
+    token,
     category,
     isOver,
     pageDay,
@@ -88,14 +91,15 @@ function holderColumn(
   const sorted = (words: string, by: string) =>
     html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
   const closed = closeOf(close, pageDay)
+  const { asOf } = kept
   const name = `holders-${index + 1}`
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), kept.asOf)}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), { step: token, asOf })}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
-            html`<tr><td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(profitOf(holder), { isSigned: true })}</td>`}</tr>`,
+            html`<tr><td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${profitWhy(holder, { step: token, asOf })}</td>`}</tr>`,
         )}</tbody></table></div>${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
   }${kept.all !== undefined && pageLinks({ page: column, first: (index === 0 ? yesAfter : noAfter) === undefined ? null : path({}), next: path({ [index === 0 ? 'yesAfter' : 'noAfter']: pageInfo.endCursor }) })}</section>`
 }
@@ -103,4 +107,9 @@ function holderColumn(
 /** The profit in the outcome: realized, and of the shares held. */
 function profitOf({ realizedPnl, unrealizedPnl }: HolderColumnFragment['nodes'][number]): number | null {
   return unrealizedPnl === null ? null : realizedPnl + unrealizedPnl
+}
+
+function profitWhy(holder: HolderColumnFragment['nodes'][number], query: AddressParameters): Part {
+  const profit = money(profitOf(holder), { isSigned: true })
+  return holder.address === null ? profit : traderWhy(holder.address, 'pnl', profit, query)
 }

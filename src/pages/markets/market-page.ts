@@ -2,7 +2,7 @@ import { meets, type Tier } from '../../access/tier.ts'
 import { centsText, countText, percentRange, plural, pointsRange } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot, STEPS, type Step } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
-import { marketWhy } from '../explain/explain-page.ts'
+import { marketWhy, tradesLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
 import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
@@ -153,7 +153,8 @@ function facts(
   pageDay: string,
   asOf: string | undefined,
 ): Part {
-  const why = (number: 'volume' | 'open-interest', value: Part) => marketWhy(condition, number, value, asOf)
+  const why = (number: 'volume' | 'open-interest', value: Part) =>
+    marketWhy(condition, number, value, { asOf })
   // They are of the same close as the holders.
   const close = closeOf(yes.day, pageDay)
   const won = outcomes.filter(({ winner }) => winner === true)
@@ -241,20 +242,20 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
   return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
 }
 
-function results({ winners, losers }: ShownMarket, pageDay: string, table: TableView): Html {
+function results({ condition, winners, losers }: ShownMarket, pageDay: string, table: TableView): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)
     return words && html`<p class="tiny">Profit ${words}</p>`
   }
   const card = (words: string, name: 'winners' | 'losers', part: typeof winners) =>
-    html`<section class="card s6"><div class="title"><h2>${words}</h2>${part.nodes.length > 0 && tableButton(table, name)}</div>${when(part)}${resultTable(part.nodes, name)}</section>`
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${part.nodes.length > 0 && tableButton(table, name)}</div>${when(part)}${resultTable(part.nodes, name, condition)}</section>`
   return html`${card('Biggest winners', 'winners', winners)}
     ${card('Biggest losers', 'losers', losers)}`
 }
 
 /** Shows who pushed the first outcome's price the way it went in the last day, or in a candle of the chart, and who pushed back. */
 function moversCards(
-  { movers, category, prices }: ShownMarket,
+  { movers, condition, category, prices }: ShownMarket,
   step: Step,
   { given, table }: { given: Given; table: TableView },
 ): Part {
@@ -264,7 +265,7 @@ function moversCards(
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
-    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, { category, isPast: given.from !== undefined })}</section>`
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, { condition, category, isPast: given.from !== undefined })}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
   return html`<div class="grid" id="movers">${momentForm(prices.nodes, step, given)}${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
     ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}</div>`
@@ -291,7 +292,7 @@ function momentForm(
 function moverTable(
   rows: readonly MoverPartFragment[],
   name: string,
-  { category, isPast }: { category: string | null; isPast: boolean },
+  { condition, category, isPast }: Pick<ShownMarket, 'condition' | 'category'> & { isPast: boolean },
 ): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
   // Today's record includes the result of these trades.
@@ -308,7 +309,7 @@ function moverTable(
         impact !== null &&
         impact !== 0 &&
         html`<small title="By trades of $1,000 or more">moved it <span data-part="Moved it">${centsMove(impact)}</span></small>`
-      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordOf(row)}</small>${moved}${changes.length > 0 && html`<small data-part="Change">${titleCase(changes.join(', '))}</small>`}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(usd))}</td></tr>`
+      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordOf(row)}</small>${moved}${changes.length > 0 && html`<small data-part="Change">${titleCase(changes.join(', '))}</small>`}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${tradesLink(trader.address, condition, money(Math.abs(usd)))}</td></tr>`
     },
   )}</tbody></table></div>`
 }
@@ -344,11 +345,11 @@ function flowCard(
     )}</tbody></table></div></section>`
 }
 
-function resultTable(rows: readonly MarketTraderFieldsFragment[], name: string): Html {
+function resultTable(rows: readonly MarketTraderFieldsFragment[], name: string, condition: string): Html {
   if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
   return html`<div class="table"><table data-csv="${name}"><thead class="visually-hidden"><tr><th scope="col">Trader</th><th scope="col" class="wide">Trades</th><th scope="col">Profit</th></tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} ${row.tradeCount === 1 ? 'trade' : 'trades'}</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} ${row.tradeCount === 1 ? 'trade' : 'trades'}</td><td class="big">${row.address === null ? money(row.pnl, { isSigned: true }) : tradesLink(row.address, condition, money(row.pnl, { isSigned: true }))}</td></tr>`,
   )}</tbody></table></div>`
 }
 

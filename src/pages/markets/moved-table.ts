@@ -1,5 +1,6 @@
 import { moneyText } from '../../formats.ts'
 import { priceLine } from '../charts/series.ts'
+import { tradesLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { marketLink } from '../kit/links.ts'
 import { day } from '../kit/times.ts'
@@ -35,12 +36,12 @@ function movedRow(market: MovedMarketFragment): Part {
     <td role="cell" class="price"><span class="tiny"><bdi>${outcome.name}</bdi></span> <b>${cents(price)}</b></td>
     <td role="cell" class="change">${priceMove(change)}</td>
     <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
-    <td role="cell" class="l by"><span class="tiny narrow">Moved by</span>${movedBy === null ? html`<span class="none" title="Nobody traded that way on balance">–</span>` : moverOf(movedBy)}</td></tr>`
+    <td role="cell" class="l by"><span class="tiny narrow">Moved by</span>${movedBy === null ? html`<span class="none" title="Nobody traded that way on balance">–</span>` : moverOf(movedBy, market.condition)}</td></tr>`
 }
 
-function moverOf({ trader, usd }: NonNullable<NonNullable<MovedMarketFragment['move']>['movedBy']>): Html {
-  return person(trader, [
-    badges(trader),
-    html`<small>net ${usd < 0 ? 'sold' : 'bought'} ${moneyText(Math.abs(usd))}</small>`,
-  ])
+type Mover = NonNullable<NonNullable<MovedMarketFragment['move']>['movedBy']>
+
+function moverOf({ trader, usd }: Mover, market: string): Html {
+  const net = tradesLink(trader.address, market, moneyText(Math.abs(usd)))
+  return person(trader, [badges(trader), html`<small>net ${usd < 0 ? 'sold' : 'bought'} ${net}</small>`])
 }

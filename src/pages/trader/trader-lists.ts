@@ -265,6 +265,6 @@ function rankTable({ address: wallet, ranks }: ShownTrader, asOf: string | null 
   return html`<div class="table"><table data-csv="list"><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
     <tbody>${sorted.map(
       ({ leaderboard, rank, entryCount }) =>
-        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink(wallet, leaderboard, html`<data value="${rank}">${ordinal(rank)}</data>`, asOf)}</td><td>${count(entryCount)}</td></tr>`,
+        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink({ trader: wallet, board: leaderboard, asOf }, html`<data value="${rank}">${ordinal(rank)}</data>`)}</td><td>${count(entryCount)}</td></tr>`,
     )}</tbody></table></div>`
 }

@@ -78,13 +78,13 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         <section class="card s8"><h2>Profit</h2>
           <p class="tiny">${metricLink('pnl', 'Marked at the last price')} as a line, ${metricLink('realizedPnl', 'realized')} dashed${(trader.stats?.maxDrawdown ?? 0) > 0 && html`, the ${metricLink('maxDrawdown', 'worst drawdown')} shaded`}.</p>
           ${profitChart(trader.ofPeriod ?? trader.pnlSeries)}</section>
-        ${skillCard(trader, (words) => explained(trader.address, 'edge', { asOf: given.asOf }, words))}
+        ${skillCard(trader, (metric, words) => explained(trader.address, metric, { asOf: given.asOf }, words))}
       </div>
       <div class="grid">
         <section class="card s8"><h2>Profit by day</h2><p class="tiny">Gains filled, losses outlined, stronger where larger.</p>${profitCalendar(trader.pnlSeries, trader.cutoff.time.slice(0, 10))}</section>
         <section class="card s4"><h2>Days</h2><p class="tiny">Those on which the profit changed, of all time</p>${dayFacts(trader.pnlSeries)}</section>
       </div>
-      ${trader.analytics ? skillCards(trader.analytics) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
+      ${trader.analytics ? skillCards(trader.analytics, trader.address, given) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
       <div class="card">${await traderLists({ trader, given, variables, ask, block, tier: caller.tier })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }
   },
@@ -133,8 +133,7 @@ function explained(
   { period, asOf }: Partial<Record<'period' | 'asOf', string | undefined>>,
   value: Part,
 ): Html {
-  const path = explainPath(wallet, metric, { ...(period && { period }), ...(asOf && { asOf }) })
-  return whyLink(path, value)
+  return whyLink(explainPath(wallet, metric, { period, asOf }), value)
 }
 
 function keyNumbers(
@@ -156,8 +155,8 @@ function keyNumbers(
     ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume, { isShort: true })), null)}
     ${number(metricLink('tradeCount', 'Trades'), explain('tradeCount', count(stats.tradeCount)), plural(stats.marketCount, 'market'))}
     ${number(metricLink('maxDrawdown', 'Worst drawdown'), explain('maxDrawdown', money(fall)), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
-    ${number(metricLink('sharpeRatio', 'Sharpe'), ratio(stats.sharpeRatio), null)}
-    ${number(metricLink('profitFactor', 'Profit factor'), ratio(stats.profitFactor), null)}
+    ${number(metricLink('sharpeRatio', 'Sharpe'), explain('sharpeRatio', ratio(stats.sharpeRatio)), null)}
+    ${number(metricLink('profitFactor', 'Profit factor'), explain('profitFactor', ratio(stats.profitFactor)), null)}
   </dl>
   <details><summary>Details</summary><dl class="kpis">
     ${number(metricLink('officialPnl', 'Official rule'), explain('officialPnl', money(stats.officialPnl, { isSigned: true })), 'by Polymarket’s subgraph')}

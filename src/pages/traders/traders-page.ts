@@ -6,10 +6,11 @@ import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { readParameters } from '../../rest/parameters/read-parameters.ts'
 import type { CardRow } from '../cards/card.ts'
+import { traderWhy } from '../explain/explain-page.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current, signInAddress } from '../kit/layout.ts'
-import { address, marketLink } from '../kit/links.ts'
+import { address, type MetricName, marketLink } from '../kit/links.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
@@ -224,7 +225,7 @@ interface Shape {
 function screenTable(rows: readonly ScreenRowFragment[], view: Given, { hasScores, columns }: Shape): Html {
   return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked picks" role="table">
     <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}${view.compareTo && html`<th scope="col" role="columnheader">P/L since</th>`}</tr></thead>
-    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns, hasSince: view.compareTo !== undefined }))}</tbody>
+    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns, hasSince: view.compareTo !== undefined, view }))}</tbody>
   </table></div><p class="tiny">Check two to five traders. <button class="button">Compare</button></p></form>`
 }
 
@@ -272,9 +273,17 @@ function sortHead({ head, by, title }: Column, view: Given): Html {
   return html`<th scope="col" role="columnheader"${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
+/** A number over the days and category of the view that leads to where it comes from, if it is one that can be explained. */
+function screenWhy(wallet: string, field: string, value: Part, view: Given): Part {
+  const { period, from, to, category, tag, asOf } = view
+  const isWhole = [period, from, category].every((part) => part === undefined)
+  if (tag !== undefined || (field.startsWith('edge') && field !== 'edge' && !isWhole)) return value
+  return traderWhy(wallet, field as MetricName, value, { period, from, category, asOf: to ?? asOf })
+}
+
 function screenRow(
   { rank, score, node, numbers, between }: ScreenRowFragment,
-  { hasScores, columns, hasSince }: Shape & { hasSince: boolean },
+  { hasScores, columns, hasSince, view }: Shape & { hasSince: boolean; view: Given },
 ): Html {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   const standing = {
@@ -284,7 +293,8 @@ function screenRow(
     skill: numbers,
   }
   const name = node.username ?? shortAddress(node.address)
+  const why = (field: string, value: Part) => screenWhy(node.address, field, value, view)
   return html`<tr role="row"><td role="cell" class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td role="cell" class="l by">${person(node, badges(standing))}</td>
     ${hasScores && html`<td role="cell" class="big" data-head="Score">${ratio(score)}</td>`}
-    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && cell(values[field])}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
+    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && why(field, cell(values[field]))}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
 }

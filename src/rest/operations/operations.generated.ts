@@ -289,6 +289,10 @@ export type ExplainedMetric =
   | 'COPYABLE_RANK'
   /** Sum of profit divided by the sum of cost, over decided units that cost something. */
   | 'EDGE'
+  /** The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address. */
+  | 'EDGE_INTERVAL'
+  /** Share of redraws of every unit that did at least as well, including the trader: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the further redraws are skipped. */
+  | 'EDGE_P_VALUE'
   /** Trading fees of the trader's fills, those taken in shares at the fill's own price. */
   | 'FEES'
   /** Positions with shares of an outcome, without those of traders who opted out. */
@@ -307,6 +311,8 @@ export type ExplainedMetric =
   | 'PNL_RANK'
   /** The rank on the leaderboard of the tab PRESCIENCE in the period. */
   | 'PRESCIENCE_RANK'
+  /** Sum of the profits divided by the sum of the losses, over decided units with a profit or a loss of a cent or more. */
+  | 'PROFIT_FACTOR'
   /** Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing. */
   | 'REALIZED_PNL'
   /** Profit divided by the marked value held at the period's start plus the cost of buys and splits within it. */
@@ -315,6 +321,10 @@ export type ExplainedMetric =
   | 'ROI_RANK'
   /** The rank on the leaderboard of the tab SHARPE in the period. */
   | 'SHARPE_RANK'
+  /** Mean divided by the sample standard deviation of the returns, profit over cost, of decided units that cost at least $1. Per unit, not per year. */
+  | 'SHARPE_RATIO'
+  /** Mean return divided by the downside deviation to 0, the root of the mean squared loss over all units, gains counting as 0. Decided units that cost at least $1. */
+  | 'SORTINO_RATIO'
   /** Sum of the cost of buys, fees included, and of the collateral that was split. */
   | 'TOTAL_BOUGHT'
   /** Number of the trader's fills. */
@@ -343,10 +353,20 @@ export type ExplainedSubject =
 export type ExplanationKind =
   /** Their number. */
   | 'COUNT'
+  /** Their sample standard deviation. */
+  | 'DEVIATION'
+  /** The root of the mean square of the negative ones; the others count as 0. */
+  | 'DOWNSIDE'
+  /** Drawn from them with the seed in `text`: they are enough to draw it again. `addsUp` is null, since nothing adds up. */
+  | 'DRAW'
   /** An event of the ledger: the end of the tree. */
   | 'EVENT'
   /** A number without further steps; `text` says where it comes from. */
   | 'FACT'
+  /** The profit of one unit, with the cost and shares that a draw reads beside it. */
+  | 'INPUTS'
+  /** Their mean. */
+  | 'MEAN'
   /** The first times the second, rounded down to a millionth of a dollar. */
   | 'PRODUCT'
   /** The first divided by the second. */
@@ -360,6 +380,8 @@ export type ExplanationUnit =
   | 'COUNT'
   /** A fraction: 0.5 is 50%. */
   | 'FRACTION'
+  /** One number over another of its unit. */
+  | 'RATIO'
   /** A number of shares. */
   | 'SHARES'
   /** An amount in USD. */

@@ -58,7 +58,8 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
     stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
     series: async (snapshot, ids, category) => asker.series(snapshot, await shown(ids), category),
     analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
-    positions: async (snapshot, upTo, ids) => asker.positions(snapshot, upTo, await shown(ids)),
+    positions: async (snapshot, upTo, ids, category) =>
+      asker.positions(snapshot, upTo, await shown(ids), category),
   }
 }
 

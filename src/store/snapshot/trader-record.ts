@@ -119,6 +119,8 @@ export interface TraderPosition {
   unrealized: MicroUsd
   /** Cost of buys and splits. */
   bought: MicroUsd
+  /** Shares that buys and splits brought. */
+  boughtShares: MicroShares
   fees: MicroUsd
   volume: MicroUsd
   fills: number

@@ -4,6 +4,7 @@ import { defined } from '../../../src/checks.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
 import {
   type Address,
+  type ConditionId,
   DAY_SECONDS,
   dayOf,
   dayText,
@@ -11,6 +12,7 @@ import {
   MICRO,
   type TokenId,
 } from '../../../src/ledger/quantities.ts'
+import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -28,17 +30,28 @@ const below = (depth: number): string =>
   depth === 0 ? '' : `steps(first: ${MOST}) { totalCount nodes { ${STEP} ${below(depth - 1)} } }`
 const askedOf = (
   steps: string,
-) => `query ($subject: ExplainedSubject, $trader: String!, $metric: ExplainedMetric, $period: Period, $since: Date, $asOf: Date, $step: String) {
-  explain(subject: $subject, id: $trader, metric: $metric, period: $period, since: $since, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
+) => `query ($subject: ExplainedSubject, $trader: String!, $metric: ExplainedMetric, $period: Period, $since: Date, $category: MarketCategory, $asOf: Date, $step: String) {
+  explain(subject: $subject, id: $trader, metric: $metric, period: $period, since: $since, category: $category, asOf: $asOf, step: $step) { trail { path } step { ${STEP} ${steps} } } }`
 /** A step with the positions below it at most, and a position with all that is below it. */
 const [EXPLAIN, WHOLE] = [askedOf(below(1)), askedOf(below(2))]
+/** The inputs of a draw: every unit with its profit, cost and shares. */
+const UNITS = 40
+const MANY = askedOf(
+  `steps(first: ${UNITS}) { totalCount nodes { ${STEP} steps(first: 3) { totalCount nodes { ${STEP} } } } }`,
+)
+const FEW = askedOf(`steps(first: ${UNITS}) { totalCount nodes { ${STEP} } }`)
 const NUMBERS = `query ($trader: String!, $period: Period!, $asOf: Date) { trader(address: $trader, asOf: $asOf) {
-  stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought fees tradeCount roi winRate maxDrawdown }
-  analytics(period: $period) { skill { edge } summary { wins losses } } } }`
+  stats(period: $period) { pnl realizedPnl unrealizedPnl officialPnl volume totalBought fees tradeCount roi winRate maxDrawdown sharpeRatio sortinoRatio profitFactor }
+  analytics(period: $period) { skill { edge edgePValue edgeInterval { low high } } attribution { byCategory { name pnl winRate } } summary { wins losses } } } }`
 
 const MARKET = `query ($condition: String!, $asOf: Date) { market(id: $condition, asOf: $asOf) { volume openInterest holders { totalCount } } }`
 const RANKS = 'query ($trader: String!) { trader(address: $trader) { ranks { leaderboardId period rank } } }'
 const GATED = ['CONSISTENT', 'COPYABLE', 'PRESCIENCE']
+
+interface Skilled {
+  skill: { edgePValue: number; edgeInterval: { low: number; high: number } }
+  attribution: { byCategory: { name: string; pnl: number; winRate: number }[] }
+}
 
 interface Shown {
   path: string
@@ -67,6 +80,9 @@ const METRICS = {
   EDGE: 'edge',
   WINS: 'wins',
   LOSSES: 'losses',
+  PROFIT_FACTOR: 'profitFactor',
+  SHARPE_RATIO: 'sharpeRatio',
+  SORTINO_RATIO: 'sortinoRatio',
 } as const
 
 async function explained(ask: Ask, variables: object, query = EXPLAIN): Promise<Shown> {
@@ -76,7 +92,12 @@ async function explained(ask: Ask, variables: object, query = EXPLAIN): Promise<
 }
 
 const microOf = ({ value, unit }: Pick<Shown, 'value' | 'unit'>) =>
-  unit === 'COUNT' || unit === 'FRACTION' ? Number(value) : Math.round(Number(value) * MICRO)
+  ['COUNT', 'FRACTION', 'RATIO'].includes(unit) ? Number(value) : Math.round(Number(value) * MICRO)
+
+/** Sums in ascending order, as the metrics add. */
+const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b)
+const meanOf = (values: readonly number[]) =>
+  ascending(values).reduce((sum, value) => sum + value, 0) / values.length
 
 /** The value that the shown steps make, computed here once more. */
 function madeOf(kind: string, steps: readonly Shown[]): number | null {
@@ -85,6 +106,18 @@ function madeOf(kind: string, steps: readonly Shown[]): number | null {
   if (kind === 'SUM') return values.reduce((sum, value) => sum + value, 0)
   if (kind === 'COUNT') return values.length
   const [first = 0, second = 0] = values
+  if (kind === 'INPUTS') return first
+  if (kind === 'MEAN') return meanOf(values)
+  if (kind === 'DEVIATION') {
+    const mean = meanOf(values)
+    const squares = ascending(values).reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+    return Math.sqrt(squares / (values.length - 1))
+  }
+  if (kind === 'DOWNSIDE')
+    return Math.sqrt(
+      ascending(values).reduce((sum, value) => sum + Math.min(0, value) * Math.min(0, value), 0) /
+        values.length,
+    )
   if (kind === 'PRODUCT') return Number((BigInt(first) * BigInt(second)) / BigInt(MICRO))
   return second <= 0 ? null : first / second
 }
@@ -97,8 +130,12 @@ async function leavesOf(ask: Ask, variables: object, shown: Shown): Promise<Show
     return [shown]
   }
   const isPosition = /(^|\/)\d+$/.test(shown.path)
+  const isLong =
+    ['MEAN', 'DEVIATION', 'DOWNSIDE'].includes(shown.kind) || /(^|\/)(profit|losses)$/.test(shown.path)
   const whole =
-    isPosition || !shown.steps ? await explained(ask, { ...variables, step: shown.path }, WHOLE) : shown
+    isPosition || !shown.steps
+      ? await explained(ask, { ...variables, step: shown.path }, isLong ? FEW : WHOLE)
+      : shown
   expect(whole.path).toBe(shown.path)
   const { nodes, totalCount } = whole.steps ?? { nodes: [], totalCount: -1 }
   expect(totalCount).toBe(nodes.length)
@@ -296,6 +333,114 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     expect(compared).toBeGreaterThan(0)
   }, 120_000)
 })
+
+describeEngines(
+  'numbers of many decided units',
+  (open) => {
+    test('ratios and tests of skill are those of the profile, and the steps of a draw are enough to draw it again', async () => {
+      const { db } = await open()
+      const trader = WALLETS[0] as Address
+      const market = defined(MARKET_LINES[0])
+      const markets = Array.from({ length: 36 }, (_, n) => ({
+        ...market,
+        condition: `0x${`${n}`.padStart(64, '5')}` as ConditionId,
+        tokens: [`${7000 + 2 * n}`, `${7001 + 2 * n}`] as TokenId[],
+        slug: `bet-${n}`,
+        category: n % 3 === 0 ? ('politics' as const) : ('sports' as const),
+      }))
+      const placed = (n: number) => ({
+        block: n + 1,
+        logIndex: 0,
+        tx: `0x${`${n}`.padStart(64, '0')}` as Hash,
+        time: 1_770_000_000 + n * 900,
+      })
+      const order = { exchange: null, counterparty: null, role: null, orderHash: null, fee: 0 } as const
+      const bets = markets.flatMap(({ condition, tokens }, n): LedgerEvent[] => [
+        {
+          kind: 'FILL',
+          owner: trader,
+          side: 'BUY',
+          token: defined(tokens[0]),
+          shares: (3 + n) * MICRO,
+          usd: Math.round((3 + n) * (0.2 + (n % 7) / 10) * MICRO) + n,
+          feeIn: 'USD',
+          ...order,
+          ...placed(2 * n),
+        },
+        {
+          kind: 'RESOLVE',
+          condition,
+          payouts: n % 5 < 2 ? ['0', '1'] : ['1', '0'],
+          ...placed(2 * n + 1),
+        },
+      ])
+      await ingestRecords(db, [...markets, ...bets])
+      await refresh(db)
+      const ask = asker(db)
+      const { data } = await ask(NUMBERS, { trader, period: 'ALL' }, 'PRO')
+      const { stats, analytics } = (data as { trader: { stats: Record<string, number>; analytics: Skilled } })
+        .trader
+      for (const metric of ['PROFIT_FACTOR', 'SHARPE_RATIO', 'SORTINO_RATIO'] as const) {
+        const root = await explained(ask, { trader, metric }, FEW)
+        expect(root.value, metric).toBe(stats[METRICS[metric]])
+        await leavesOf(ask, { trader, metric }, root)
+      }
+      const { byCategory } = analytics.attribution
+      expect(byCategory.map(({ name }) => name).sort()).toEqual(['politics', 'sports'])
+      for (const { name, pnl, winRate } of byCategory) {
+        const asked = { trader, category: name.toUpperCase() }
+        expect((await explained(ask, { ...asked, metric: 'PNL' })).value, name).toBe(pnl)
+        expect((await explained(ask, { ...asked, metric: 'WIN_RATE' })).value, name).toBe(winRate)
+      }
+      const drawn = async (metric: string, step?: string) => {
+        const root = await explained(ask, { trader, metric, step }, MANY)
+        const seed = defined(/ Seed ([^,]+),/.exec(root.text)?.[1])
+        const units = defined(root.steps).nodes.map(({ steps }) => defined(steps).nodes.map(microOf))
+        return {
+          root,
+          seed,
+          units: units.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)),
+        }
+      }
+      const { edgeInterval, edgePValue } = analytics.skill
+      const interval = await explained(ask, { trader, metric: 'EDGE_INTERVAL' })
+      expect(interval.steps?.nodes.map(({ value }) => value)).toEqual([edgeInterval.high, edgeInterval.low])
+      for (const [step, value, place] of [
+        ['low', edgeInterval.low, 24],
+        ['high', edgeInterval.high, 975],
+      ] as const) {
+        const { root, seed, units } = await drawn('EDGE_INTERVAL', step)
+        expect([root.kind, root.addsUp, units.length]).toEqual(['DRAW', null, markets.length])
+        const random = seededRandom(seed)
+        const edges = Array.from({ length: 1_000 }, () => {
+          const picked = [...random(new Uint32Array(units.length))].map((number) =>
+            defined(units[Math.floor((number / 2 ** 32) * units.length)]),
+          )
+          const sumOf = (part: number) => picked.reduce((sum, unit) => sum + defined(unit[part]), 0)
+          return sumOf(0) / sumOf(1)
+        })
+        expect(ascending(edges)[place]).toBe(value)
+        expect(root.value).toBe(value)
+      }
+      const { root, seed, units } = await drawn('EDGE_P_VALUE')
+      const random = seededRandom(seed)
+      const own = units.reduce((sum, [pnl = 0]) => sum + pnl, 0)
+      const asGood = Array.from({ length: 1_000 }, () => {
+        const numbers = random(new Uint32Array(units.length))
+        return units.reduce(
+          (sum, [, cost = 0, shares = 0], i) =>
+            sum + (defined(numbers[i]) < Math.floor((cost / shares) * 2 ** 32) ? shares : 0) - cost,
+          0,
+        )
+      }).filter((profit) => profit >= own).length
+      expect(asGood).toBeGreaterThan(10)
+      expect([root.value, edgePValue]).toEqual([(1 + asGood) / 1_001, (1 + asGood) / 1_001])
+      const refused = await ask(EXPLAIN, { trader, metric: 'EDGE_P_VALUE', period: 'DAYS_7' }, 'PRO')
+      expect(refused.errors?.[0]?.message).toMatch(/whole record/)
+    }, 120_000)
+  },
+  ['sqlite'],
+)
 
 describeEngines(
   'what a caller is told of a step',
