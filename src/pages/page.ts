@@ -9,6 +9,7 @@ import type { Card } from './cards/card.ts'
 import type { Block } from './kit/block.ts'
 import type { Html } from './kit/html.ts'
 import type { Shown } from './kit/shown.ts'
+import type { Tables } from './kit/tables.ts'
 
 export interface PageContent {
   /** The heading of the browser's tab. */
@@ -22,6 +23,8 @@ export interface PageContent {
   modules?: readonly string[]
   /** The same view for programs; null if there is none. */
   shown?: Shown | null
+  /** Its tables that are files at `table.csv`. @default none */
+  tables?: Tables
   /** The feed of the page's news. @default none */
   feed?: 'alerts' | 'highlights' | 'log'
   /** The card of a page that has one; a view that others cannot see has none. */

@@ -58,6 +58,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/screen/trader-connection.ts',
     'graph/traders/market-links.ts',
     'graph/traders/trades/trade.ts reads',
+    'pages/kit/tables.ts files',
     'numbers/profiles/read-days.ts',
     'numbers/profiles/trader-profile.ts',
     'numbers/screen/board-where.ts',

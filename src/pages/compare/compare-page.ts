@@ -1,4 +1,3 @@
-import type { Tier } from '../../access/tier.ts'
 import {
   axisMoneyText,
   countText,
@@ -20,7 +19,16 @@ import {
 import { traderWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
-import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
+import { shownBy } from '../kit/shown.ts'
+import {
+  type Cell,
+  createTables,
+  type FileColumns,
+  head,
+  marketFile,
+  type TableColumn,
+  type Tables,
+} from '../kit/tables.ts'
 import { shortDay, spanText } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -67,17 +75,17 @@ export const COMPARE_PAGE = definePage(ComparePageDocument, {
     if (t.length === 0) return emptyPage(leaders, sought)
     const { compare } = await ask(ComparePageDocument, { t, period, asOf })
     const { traders } = compare
-    const table = { path: '/compare', view: given, tier: caller.tier }
+    const tables = createTables({ path: '/compare', view: given, tier: caller.tier })
     let isThere = false
     const common =
       traders.length > 1 &&
       (await block(ask(CompareInCommonDocument, { t, asOf }), (found) => {
         isThere = true
-        return inCommon(found.compare, traders, table)
+        return inCommon(found.compare, traders, tables)
       }))
     const failed =
       common && !isThere && html`<section class="card spaced"><h2>Markets in common</h2>${common}</section>`
-    return comparison(compare, { given, leaders, sought, tier: caller.tier, common: failed || common })
+    return comparison(compare, { given, leaders, sought, tables, common: failed || common })
   },
 })
 
@@ -105,12 +113,12 @@ interface Around {
   given: Given
   leaders: TradersToCompareQuery | null
   sought: Sought | null
-  tier: Tier
+  tables: Tables
   /** The cards of what they have in common. */
   common: Part
 }
 
-function comparison(found: Comparison, { given, leaders, sought, tier, common }: Around): PageContent {
+function comparison(found: Comparison, { given, leaders, sought, tables, common }: Around): PageContent {
   const { traders, summary } = found
   const names = traders.map(nameOf)
   const title = traders.length === 1 ? `Compare ${names[0]}` : `Compare ${plural(traders.length, 'trader')}`
@@ -120,7 +128,6 @@ function comparison(found: Comparison, { given, leaders, sought, tier, common }:
   const days = titleCase(periodNamed(found.period).title)
   const asked = { traders: wallets.join(), period: given.period, asOf: given.asOf }
   const shown = shownBy('compareTraders', asked)
-  const table = { path: '/compare', view: given, tier }
   return {
     title,
     description: summary,
@@ -133,6 +140,7 @@ function comparison(found: Comparison, { given, leaders, sought, tier, common }:
       picture: (size) => comparedPlot(lines, SHOWN[measure], size),
     },
     shown,
+    tables,
     main: html`${pageHead(html`<h1>Compare traders</h1><p class="sub">The same ${days.toLowerCase()} and the same rules for everyone.</p>`)}
       <div class="pills chips">${traders.map((one, i) => chip(one, i, wallets, given))}${wallets.length < MOST_COMPARED && addForm(wallets, given, { leaders, sought })}
       <nav class="seg right" aria-label="Period">${PERIODS.map(({ wire, title: words }) => choice(titleCase(words), given, { period: wire === '90d' ? null : wire }, (given.period ?? '90d') === wire))}</nav></div>
@@ -141,7 +149,7 @@ function comparison(found: Comparison, { given, leaders, sought, tier, common }:
         <nav class="seg" aria-label="Measure">${MEASURES.map((one) => choice(titleCase(one), given, { measure: one === 'return' ? null : one }, one === measure))}</nav></div>
         ${comparedLines(lines, SHOWN[measure])}</section>
         <section class="card s4"><h2>Skill or luck</h2><p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over the whole record, with its 95% interval. The line is luck alone.</p>${skillRows(traders)}</section></div>
-      <section class="card spaced"><div class="title"><h2>Side by side</h2>${tableButton(table, 'side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days, given)}
+      <section class="card spaced"><div class="title"><h2>Side by side</h2>${tables.button('side-by-side')}</div><p class="tiny">Bold is best where better is clear: a fact that no other has, or an interval above all others.</p>${sideBySide(traders, days, { given, tables })}
         ${traders.every(({ trader }) => trader.analytics === null) && withheldLine('FREE', 'Holding times and categories')}</section>
       ${common}`,
   }
@@ -269,92 +277,135 @@ function skillRows(traders: readonly Compared[]): Html {
   })}</ul>`
 }
 
+/** A row of the table: a fact about each trader. */
 interface Row {
-  head: Part
-  /** The number that may be the best, as `best` names it. */
-  best?: MetricName
-  cell(one: Compared): Part
+  words: string
+  /** The metric that it is, which its head leads to. */
+  metric?: MetricName
+  /** True: it may be clearly the best. @default false */
+  canBeBest?: boolean
+  value(one: Compared): Cell
+  show(one: Compared): Part
+  /** What is small below it. */
+  note?(one: Compared): string | null
+  /** The metric of the note, if it can be explained. */
+  noteMetric?: MetricName
+  /** True: it is of the whole record. @default of the page's period */
+  isWhole?: boolean
 }
 
-const small = (text: Part) => text && html`<small>${text}</small>`
+/** A row of numbers. */
+function numbersOf(
+  of: Omit<Row, 'value' | 'show'>,
+  value: (one: Compared) => number | null | undefined,
+  show: (value: number | null | undefined) => Html,
+): Row {
+  return { ...of, value, show: (one) => show(value(one)) }
+}
+
+const ofRatio = (value: number | null | undefined) => percent(value, { digits: 1 })
 
 /** Rows of the table; those of analytics only where the reader has them. */
-function rowsOf(days: string, { period, asOf }: Given): readonly Row[] {
-  const why = (metric: MetricName, { trader }: Compared, value: Part, isWhole = false) =>
-    traderWhy(trader.address, metric, value, { asOf, period: isWhole ? null : (period ?? '90d') })
+function rowsOf(days: string): readonly Row[] {
+  const best = true
   return [
-    {
-      head: metricLink('pnl', `Profit, ${days.toLowerCase()}`),
-      best: 'pnl',
-      cell: (one) => why('pnl', one, money(one.stats?.pnl, { isSigned: true })),
-    },
-    {
-      head: metricLink('roi', 'Return on money staked'),
-      best: 'roi',
-      cell: (one) => why('roi', one, percent(one.stats?.roi, { digits: 1 })),
-    },
-    {
-      head: metricLink('winRate', 'Win rate'),
-      best: 'winRate',
-      cell: (one) => [
-        why('winRate', one, percent(one.stats?.winRate)),
-        small(percentRange(one.stats?.winRateInterval)),
-      ],
-    },
-    { head: 'Decided bets', cell: ({ stats }) => count(stats && stats.wins + stats.losses) },
-    {
-      head: metricLink('edge', 'Edge, whole record'),
-      best: 'edge',
-      cell: (one) => {
-        const { edge, edgeInterval } = one.trader.skill ?? {}
-        const range = percentRange(edgeInterval)
-        return [
-          why('edge', one, percent(edge, { digits: 1, isSigned: true }), true),
-          small(range && why('edgeInterval', one, range, true)),
-        ]
+    numbersOf(
+      { words: `Profit, ${days.toLowerCase()}`, metric: 'pnl', canBeBest: best },
+      ({ stats }) => stats?.pnl,
+      (pnl) => money(pnl, { isSigned: true }),
+    ),
+    numbersOf(
+      { words: 'Return on money staked', metric: 'roi', canBeBest: best },
+      ({ stats }) => stats?.roi,
+      ofRatio,
+    ),
+    numbersOf(
+      {
+        words: 'Win rate',
+        metric: 'winRate',
+        canBeBest: best,
+        note: ({ stats }) => percentRange(stats?.winRateInterval ?? null),
       },
-    },
-    {
-      head: metricLink('maxDrawdown', 'Worst drawdown'),
-      best: 'maxDrawdown',
-      cell: (one) => why('maxDrawdown', one, money(one.stats?.maxDrawdown)),
-    },
-    {
-      head: metricLink('holdingTime', 'Held, median'),
-      cell: ({ trader: { analytics } }) => {
-        const hours = analytics?.behavior.holdingTime ?? null
-        return hours === null ? percent(null) : spanText(hours * 3_600)
+      ({ stats }) => stats?.winRate,
+      percent,
+    ),
+    numbersOf({ words: 'Decided bets' }, ({ stats }) => stats && stats.wins + stats.losses, count),
+    numbersOf(
+      {
+        words: 'Edge, whole record',
+        metric: 'edge',
+        canBeBest: best,
+        note: ({ trader: { skill } }) => percentRange(skill?.edgeInterval ?? null),
+        noteMetric: 'edgeInterval',
+        isWhole: true,
       },
-    },
+      ({ trader: { skill } }) => skill?.edge,
+      (edge) => percent(edge, { digits: 1, isSigned: true }),
+    ),
+    numbersOf(
+      { words: 'Worst drawdown', metric: 'maxDrawdown', canBeBest: best },
+      ({ stats }) => stats?.maxDrawdown,
+      money,
+    ),
+    numbersOf(
+      { words: 'Held, median', metric: 'holdingTime' },
+      ({ trader: { analytics } }) => analytics?.behavior.holdingTime,
+      (hours) => (hours == null ? percent(null) : html`${spanText(hours * 3_600)}`),
+    ),
+    numbersOf(
+      { words: 'Bot probability', metric: 'botProbability' },
+      ({ trader }) => trader.botProbability,
+      percent,
+    ),
     {
-      head: metricLink('botProbability', 'Bot probability'),
-      cell: ({ trader }) => percent(trader.botProbability),
+      words: 'Best category',
+      value: (one) => bestCategory(one),
+      show: (one) => bestCategory(one) ?? percent(null),
     },
-    {
-      head: 'Best category',
-      cell: ({ trader: { analytics } }) => {
-        const [best] = analytics?.attribution.byCategory ?? []
-        return analytics === null ? percent(null) : best && best.pnl > 0 ? titleCase(best.name) : 'None'
-      },
-    },
-    {
-      head: 'Open now',
-      cell: ({ openValue, openPositions }) => [money(openValue), small(plural(openPositions, 'position'))],
-    },
+    numbersOf(
+      { words: 'Open now', note: ({ openPositions }) => plural(openPositions, 'position') },
+      ({ openValue }) => openValue,
+      money,
+    ),
   ]
 }
 
-function sideBySide(traders: readonly Compared[], days: string, given: Given): Html {
-  return html`<div class="table" role="region" tabindex="0" aria-label="Side by side"><table class="compared" data-csv="side-by-side">
-    <thead><tr><th scope="col" class="l">${days}</th>${traders.map((one, i) => html`<th scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
-    <tbody>${rowsOf(days, given).map(
-      ({ head, best, cell }) =>
-        html`<tr><th scope="row" class="l">${head}</th>${traders.map((one) => {
-          // A metric of the registry is in camelCase, and an enum's value in capitals.
-          const isBest = best !== undefined && one.best.some((id) => id === enumOf(best))
-          return html`<td${isBest && html` class="big" title="Clearly the best"`}>${cell(one)}</td>`
-        })}</tr>`,
-    )}</tbody></table></div>`
+/** The category with the largest profit; null where analytics are withheld. */
+function bestCategory({ trader: { analytics } }: Compared): string | null {
+  const [best] = analytics?.attribution.byCategory ?? []
+  if (analytics === null) return null
+  return best !== undefined && best.pnl > 0 ? titleCase(best.name) : 'None'
+}
+
+function sideBySide(
+  traders: readonly Compared[],
+  days: string,
+  { given: { period = '90d', asOf }, tables }: Pick<Around, 'given' | 'tables'>,
+): Html {
+  const query = (isWhole: boolean) => ({ asOf, period: isWhole ? null : period })
+  const ofTrader = (one: Compared, i: number): TableColumn<Row> => ({
+    head: head(html`<i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi>`),
+    cell: ({ metric, canBeBest, isWhole = false, show, note, noteMetric }) => {
+      // A metric of the registry is in camelCase, and an enum's value in capitals.
+      const isBest = canBeBest && metric !== undefined && one.best.some((id) => id === enumOf(metric))
+      const why = (of: MetricName | false | undefined, value: Part) =>
+        of ? traderWhy(one.trader.address, of, value, query(isWhole)) : value
+      const small = note?.(one)
+      return html`<td${isBest && html` class="big" title="Clearly the best"`}>${why(canBeBest && metric, show(one))}${small && html`<small>${why(noteMetric, small)}</small>`}</td>`
+    },
+    file: {
+      [nameOf(one)]: ({ value }) => value(one),
+      [`${nameOf(one)}: note`]: ({ note }) => note?.(one),
+    },
+  })
+  const first: TableColumn<Row> = {
+    head: head(days, 'l'),
+    cell: ({ words, metric }) =>
+      html`<th scope="row" class="l">${metric === undefined ? words : metricLink(metric, words)}</th>`,
+    file: { [days]: ({ words }) => words },
+  }
+  const look = { className: 'compared', region: 'Side by side' }
+  return tables.show('side-by-side', rowsOf(days), [first, ...traders.map(ofTrader)], look)
 }
 
 function enumOf(id: MetricName): string {
@@ -364,18 +415,20 @@ function enumOf(id: MetricName): string {
 function inCommon(
   { markets, marketCount, pairs }: InCommon,
   traders: readonly Compared[],
-  table: TableView,
+  tables: Tables,
 ): Html {
   if (markets === null || pairs === null || marketCount === null)
     return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
   const isWide = traders.length > 4
-  return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><div class="title"><h2>Markets in common</h2>${markets.length > 0 && tableButton(table, 'markets')}</div>
+  return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><div class="title"><h2>Markets in common</h2>${markets.length > 0 && tables.button('markets')}</div>
     <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
     ${
       markets.length > 0 &&
-      html`<div class="table" role="region" tabindex="0" aria-label="Markets in common"><table class="compared ranked common" role="table" data-csv="markets">
-      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="l">Market</th>${traders.map((one, i) => html`<th role="columnheader" scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`)}</tr></thead>
-      <tbody role="rowgroup">${markets.map(({ market, entries }) => html`<tr role="row"><td role="cell" class="l wrap by">${marketLink(market)}<br><small>${decidedText(market)}</small></td>${traders.map((one) => entryCell(one, entries))}</tr>`)}</tbody></table></div>`
+      tables.show('markets', markets, [COMMON_MARKET, ...traders.map(entryColumn)], {
+        className: 'compared ranked common',
+        region: 'Markets in common',
+        hasRoles: true,
+      })
     }
     ${marketCount > markets.length && html`<p class="more tiny">${countText(markets.length)} of ${countText(marketCount)} shown</p>`}</section>
     <section class="card${isWide ? null : ' s4'}"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
@@ -392,12 +445,38 @@ function decidedText({ status, outcomes }: CommonMarket['market']): string {
   return titleCase(status.toLowerCase())
 }
 
-function entryCell(one: Compared, entries: CommonMarket['entries']): Html {
-  const entry = entries.find(({ trader }) => trader === one.trader.address)
-  const cell = html`role="cell" data-head="${nameOf(one)}"`
-  if (entry === undefined) return html`<td ${cell} class="none">–</td>`
-  const { outcome, averagePrice, firstBuy, place } = entry
-  return html`<td ${cell}><b data-part="side"><bdi>${outcome.name ?? outcome.index}</bdi></b> <span data-part="price">${cents(averagePrice)}</span><small><time datetime="${firstBuy}" data-part="first day" data-exact>${shortDay(firstBuy)}</time> · <span data-part="place">${ordinal(place)}</span></small></td>`
+const COMMON_MARKET: TableColumn<CommonMarket> = {
+  head: html`<th role="columnheader" scope="col" class="l">Market</th>`,
+  cell: ({ market }) =>
+    html`<td role="cell" class="l wrap by">${marketLink(market)}<br><small>${decidedText(market)}</small></td>`,
+  file: { ...marketFile(({ market }) => market), Decided: ({ market }) => decidedText(market) },
+}
+
+/** The column of a trader's first purchases in markets in common. */
+function entryColumn(one: Compared, i: number): TableColumn<CommonMarket> {
+  const name = nameOf(one)
+  const entryOf = ({ entries }: CommonMarket) => entries.find(({ trader }) => trader === one.trader.address)
+  const sideOf = ({ outcome }: CommonMarket['entries'][number]) => outcome.name ?? `${outcome.index}`
+  const file: FileColumns<CommonMarket> = {
+    side: (market) => {
+      const entry = entryOf(market)
+      return entry && sideOf(entry)
+    },
+    price: (market) => entryOf(market)?.averagePrice,
+    'first day': (market) => entryOf(market)?.firstBuy,
+    place: (market) => entryOf(market)?.place,
+  }
+  return {
+    head: html`<th role="columnheader" scope="col"><i class="key k${i + 1}"></i><bdi>${name}</bdi></th>`,
+    cell: (market) => {
+      const entry = entryOf(market)
+      const cell = html`role="cell" data-head="${name}"`
+      if (entry === undefined) return html`<td ${cell} class="none">–</td>`
+      const { averagePrice, firstBuy, place } = entry
+      return html`<td ${cell}><b><bdi>${sideOf(entry)}</bdi></b> ${cents(averagePrice)}<small><time datetime="${firstBuy}" data-exact>${shortDay(firstBuy)}</time> · ${ordinal(place)}</small></td>`
+    },
+    file: Object.fromEntries(Object.entries(file).map(([words, value]) => [`${name}: ${words}`, value])),
+  }
 }
 
 function pairRow(pair: NonNullable<InCommon['pairs']>[number], traders: readonly Compared[]): Html {

@@ -45,29 +45,13 @@ export function csvLink(shown: Shown, words: string, className = ''): Html {
   return html`<a${className && html` class="${className}"`} href="${path}" data-download>${words}</a>`
 }
 
-/** A page's view, whose tables are files at `table.csv` below its path. */
-export interface TableView {
-  path: string
-  /** The query of its address. */
-  view: AddressParameters
-  tier: Tier
-}
-
-/** The button of the file of a table as it is shown. @param name of the table, as its `data-csv` has it */
-export function tableButton({ path, view, tier }: TableView, name: string): Html {
-  const href = address(`${path}/table.csv`, { ...view, table: name })
-  return ofPro(
-    tier,
-    html`<a class="pill" href="${href}" title="The rows that are shown, with their columns" data-download>CSV</a>`,
-  )
-}
-
 /** The button of a file of a path's rows: for other readers than Pro it says what it needs. */
 export function csvButton(shown: Shown, tier: Tier, words = 'CSV'): Html {
   return ofPro(tier, csvLink(shown, words, 'pill'))
 }
 
-function ofPro(tier: Tier, link: Html): Html {
+/** A link to a file for Pro; for others what it needs. */
+export function ofPro(tier: Tier, link: Html): Html {
   if (meets(tier, 'PRO')) return link
   return html`<details class="menu pop"><summary>CSV</summary><div class="card small">A file of this table, with its filters, order and day, is for Pro accounts. <a href="/account">Sign in or use a key</a></div></details>`
 }

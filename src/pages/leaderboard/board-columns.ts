@@ -40,38 +40,54 @@ export function sortedLine({ rank, node, numbers }: SortedRowFragment): BoardLin
 export interface Column {
   metric: MetricName
   words: string
+  value(row: BoardLine): number | string | null | undefined
   cell(row: BoardLine): Part
   /** True where the lowest value is the best. @default false */
   isLowest?: boolean
 }
 
+/** The numbers of a row that are metrics. */
+type NumberName = {
+  [Name in keyof BoardLine & MetricName]-?: BoardLine[Name] extends number | null | undefined ? Name : never
+}[keyof BoardLine & MetricName]
+
+function column(
+  metric: NumberName,
+  words: string,
+  show: (value: number | null | undefined) => Html,
+  { isLowest = false } = {},
+): Column {
+  const value = (row: BoardLine) => row[metric]
+  return { metric, words, value, cell: (row) => show(value(row)), isLowest }
+}
+
 const COLUMNS: readonly Column[] = [
-  { metric: 'pnl', words: 'Profit', cell: ({ pnl }) => money(pnl, { isSigned: true }) },
+  column('pnl', 'Profit', (pnl) => money(pnl, { isSigned: true })),
+  column('realizedPnl', 'Realized', (pnl) => money(pnl, { isSigned: true })),
+  column('roi', 'Return', (roi) => percent(roi, { digits: 1 })),
+  column('volume', 'Volume', (volume) => money(volume, { isShort: true })),
+  column('winRate', 'Win rate', percent),
+  column('tradeCount', 'Trades', count),
+  column('marketCount', 'Markets', count),
   {
-    metric: 'realizedPnl',
-    words: 'Realized',
-    cell: ({ realizedPnl }) => money(realizedPnl, { isSigned: true }),
+    metric: 'strategy',
+    words: 'Strategy',
+    value: strategyWords,
+    cell: strategyWords,
   },
-  { metric: 'roi', words: 'Return', cell: ({ roi }) => percent(roi, { digits: 1 }) },
-  { metric: 'volume', words: 'Volume', cell: ({ volume }) => money(volume, { isShort: true }) },
-  { metric: 'winRate', words: 'Win rate', cell: ({ winRate }) => percent(winRate) },
-  { metric: 'tradeCount', words: 'Trades', cell: ({ tradeCount }) => count(tradeCount) },
-  { metric: 'marketCount', words: 'Markets', cell: ({ marketCount }) => count(marketCount) },
-  { metric: 'strategy', words: 'Strategy', cell: ({ strategy }) => strategy && titleCase(strategy) },
-  {
-    metric: 'botProbability',
-    words: 'Bot',
-    cell: ({ botProbability }) => percent(botProbability),
-    isLowest: true,
-  },
+  column('botProbability', 'Bot', percent, { isLowest: true }),
 ]
+
+function strategyWords({ strategy }: BoardLine): string | null {
+  return strategy && titleCase(strategy)
+}
 
 /** The columns of numbers that a tab's boards have beside those of every board. */
 const OWN: readonly Column[] = [
-  { metric: 'sharpeRatio', words: 'Sharpe', cell: ({ sharpeRatio }) => ratio(sharpeRatio) },
-  { metric: 'consistent', words: 'Consistency', cell: ({ consistent }) => ratio(consistent) },
-  { metric: 'copyable', words: 'Copyability', cell: ({ copyable }) => ratio(copyable) },
-  { metric: 'prescience', words: 'Prescience', cell: ({ prescience }) => ratio(prescience) },
+  column('sharpeRatio', 'Sharpe', ratio),
+  column('consistent', 'Consistency', ratio),
+  column('copyable', 'Copyability', ratio),
+  column('prescience', 'Prescience', ratio),
 ]
 
 /** Returns the columns of a tab's boards: its own number first, and no strategies if none is shown to the reader. */

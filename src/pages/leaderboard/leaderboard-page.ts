@@ -12,7 +12,8 @@ import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address } from '../kit/links.ts'
-import { type Shown, shownBy, tableButton } from '../kit/shown.ts'
+import { type Shown, shownBy } from '../kit/shown.ts'
+import { createTables, type TableColumn, type Tables } from '../kit/tables.ts'
 import { dayText, moment } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -25,7 +26,7 @@ import { type Ask, definePage, type Given } from '../page.ts'
 import { count } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { pageHead, withheldLine } from '../parts/marks.ts'
-import { badges, person } from '../parts/person.ts'
+import { badges, badgesFile, person, personFile } from '../parts/person.ts'
 import {
   type BoardLine,
   boardColumns,
@@ -88,6 +89,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
     const columns = boardColumns(tab, list.lines)
     const order = { tab, view, path }
     const shown = shownAs(id, { view, asked, isSorted })
+    const tables = createTables({ path, view: { ...view, after: given.after }, tier: caller.tier })
     return {
       title,
       description,
@@ -100,6 +102,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         picture: list.lines.slice(0, 5).map((row) => cardRow(row, tab)),
       },
       shown,
+      tables,
       modules: ['account', 'follow'],
       main: html`${pageHead(
         html`<h1>${title}</h1><p class="sub">${spanWords(leaderboard.window)}<span aria-live="polite">${plural(list.total, 'trader')}</span> as of ${moment(cutoff.time)}.${list.unknown > 0 && html` ${plural(list.unknown, 'trader')} omitted: a number that you filter by is unknown.`} <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>`,
@@ -107,7 +110,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       )}
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here, isWithheld)}
-        <span class="right">${tableButton({ path, view: { ...view, after: given.after }, tier: caller.tier }, 'traders')}</span></div>
+        <span class="right">${tables.button('traders')}</span></div>
       ${tab.isSliced && categoryPills(view, path)}
       ${
         isWithheld
@@ -126,6 +129,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         list.lines.length === 0
           ? await emptyNote(tab, { ask, asked, here })
           : boardTable(list.lines, {
+              tables,
               columns,
               span: titleCase(periodNamed(period).title),
               board: isFollowable(view) ? id : null,
@@ -240,6 +244,7 @@ function periodPills(tab: Tab, { id, view, withRows }: Here, isAll: boolean): re
 }
 
 interface Table {
+  tables: Tables
   columns: readonly Column[]
   /** The days that lines are of, in words. */
   span: string
@@ -248,27 +253,49 @@ interface Table {
   head: (column: Column) => Html
 }
 
-/** Rows as a table. They become cards on a phone, so roles are written out and each cell names its column. */
-function boardTable(rows: readonly BoardLine[], { columns, span, board, head }: Table): Html {
-  const hasLines = rows.some(({ pnlSeries }) => pnlSeries !== null)
-  return html`<div class="card"><div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked" role="table" data-csv="traders">
-    <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="move"><span class="visually-hidden">Change of rank</span></th><th scope="col" role="columnheader" class="l">Trader</th>
-      ${hasLines && html`<th scope="col" role="columnheader" class="spark">${span}</th>`}${columns.map(head)}</tr></thead>
-    <tbody role="rowgroup">${rows.map((row) => boardRow(row, { columns, board }, hasLines))}</tbody>
-  </table></div></div>`
-}
-
-function boardRow(
-  row: BoardLine,
-  { columns, board }: Pick<Table, 'columns' | 'board'>,
-  hasLines: boolean,
-): Html {
-  const { rank, previousRank, pnlSeries, address: wallet } = row
-  const place = { trader: wallet, board }
-  return html`<tr role="row"><td role="cell" class="rank">${rankLink(place, count(rank))}</td><td role="cell" class="move">${rankMove(rank, previousRank)}</td>
-    <td role="cell" class="l by">${person(row, badges(row))}</td>
-    ${hasLines && html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`}
-    ${columns.map(({ metric, cell, words }, index) => html`<td role="cell"${index === 0 && html` class="big"`} data-head="${words}">${boardNumber(place, metric, cell(row))}</td>`)}</tr>`
+/** Rows as a table. They become cards on a phone, so each cell names its column. */
+function boardTable(rows: readonly BoardLine[], { tables, columns, span, board, head }: Table): Html {
+  const th = (words: Part, className: string) =>
+    html`<th scope="col" role="columnheader" class="${className}">${words}</th>`
+  const placeOf = ({ address: trader }: BoardLine) => ({ trader, board })
+  const shown: (TableColumn<BoardLine> | false)[] = [
+    {
+      head: th('#', 'rank'),
+      cell: (row) => html`<td role="cell" class="rank">${rankLink(placeOf(row), count(row.rank))}</td>`,
+      file: { '#': ({ rank }) => rank },
+    },
+    {
+      head: th(html`<span class="visually-hidden">Change of rank</span>`, 'move'),
+      cell: ({ rank, previousRank }) =>
+        html`<td role="cell" class="move">${rankMove(rank, previousRank)}</td>`,
+      file: { 'Previous rank': ({ previousRank }) => previousRank },
+    },
+    {
+      head: th('Trader', 'l'),
+      cell: (row) => html`<td role="cell" class="l by">${person(row, badges(row))}</td>`,
+      file: { ...personFile((row) => row), ...badgesFile((row) => row) },
+    },
+    rows.some(({ pnlSeries }) => pnlSeries !== null) && {
+      head: th(span, 'spark'),
+      cell: ({ pnlSeries }) => html`<td role="cell" class="spark">${lineOf(pnlSeries)}</td>`,
+    },
+    ...columns.map((column, at): TableColumn<BoardLine> => {
+      const { metric, words, cell, value } = column
+      return {
+        head: head(column),
+        cell: (row) =>
+          html`<td role="cell"${at === 0 && html` class="big"`} data-head="${words}">${boardNumber(placeOf(row), metric, cell(row))}</td>`,
+        file: { [words]: value },
+      }
+    }),
+  ]
+  const look = { className: 'board ranked', region: 'Traders', hasRoles: true }
+  return html`<div class="card">${tables.show(
+    'traders',
+    rows,
+    shown.filter((column) => column !== false),
+    look,
+  )}</div>`
 }
 
 /** A line of a trader's profit over the board's period. */

@@ -1,16 +1,16 @@
 import { countText, plural } from '../../formats.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { marketWhy, traderWhy } from '../explain/explain-page.ts'
-import { type Html, html, type Part } from '../kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { type AddressParameters, address, marketPath } from '../kit/links.ts'
-import { type TableView, tableButton } from '../kit/shown.ts'
+import { address, marketPath } from '../kit/links.ts'
+import { head, numbers, type TableColumn, type Tables } from '../kit/tables.ts'
 import { closeOf } from '../kit/times.ts'
 import type { HolderColumnFragment, MarketPageQuery } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
 import { cents, money, percent, shares } from '../parts/amounts.ts'
 import { narrowLine, pageLinks } from '../parts/marks.ts'
-import { badges, person, recordWords } from '../parts/person.ts'
+import { badges, badgesFile, person, personFile, recordWords } from '../parts/person.ts'
 
 /** Holders of each outcome that are shown at first. */
 export const FEW_HOLDERS = 8
@@ -21,7 +21,7 @@ type ShownMarket = NonNullable<MarketPageQuery['market']>
 export function holdersCard(
   market: ShownMarket,
   pageDay: string,
-  { given, table }: { given: Given; table: TableView },
+  { given, tables }: { given: Given; tables: Tables },
 ): Html {
   const { outcomes, yes, no, topYes, topNo, status, category } = market
   const columns = [
@@ -43,7 +43,7 @@ export function holdersCard(
         pageDay,
         topShare,
         given,
-        table,
+        tables,
         index,
       }),
     ]
@@ -62,7 +62,7 @@ interface HolderOptions {
   /** Of the ten largest. */
   topShare: number
   given: Given
-  table: TableView
+  tables: Tables
   /** The outcome's index. */
   index: number
 }
@@ -79,7 +79,7 @@ function holderColumn(
     pageDay,
     topShare,
     given: { id = '', after: _after, yesAfter, noAfter, ...kept },
-    table,
+    tables,
     index,
   }: HolderOptions,
 ): Html {
@@ -93,23 +93,48 @@ function holderColumn(
   const closed = closeOf(close, pageDay)
   const { asOf } = kept
   const name = `holders-${index + 1}`
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tableButton(table, name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), { step: token, asOf })}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  const columns: TableColumn<Holder>[] = [
+    {
+      head: head('Trader', 'l'),
+      cell: (holder) =>
+        html`<td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td>`,
+      file: {
+        ...personFile((holder) => holder),
+        ...badgesFile(({ trader }) => trader),
+        Record: ({ trader }) => trader && recordWords(trader, category),
+      },
+    },
+    {
+      head: head(html`<span class="visually-hidden">Share as a bar</span>`, 'bar-cell wide'),
+      cell: ({ share }) => html`<td class="bar-cell wide">${cellBar(share, largest, 'plain')}</td>`,
+    },
+    {
+      head: sorted('Share', 'share'),
+      cell: ({ share, shares: held }) => html`<td title="${held} shares">${percent(share)}</td>`,
+      file: { Share: ({ share }) => share, Shares: (holder) => holder.shares },
+    },
+    ...(isOver
+      ? [numbers<Holder>('Value', ({ value }) => value, money, { className: 'big' })]
+      : [
+          numbers<Holder>('Paid', ({ averagePrice }) => averagePrice, cents, { className: 'wide' }),
+          numbers<Holder>('Profit', profitOf, (profit) => money(profit, { isSigned: true }), {
+            className: 'big',
+            head: sorted('Profit', 'profit'),
+            around: ({ address: wallet }, shown) =>
+              wallet === null ? shown : traderWhy(wallet, 'pnl', shown, { step: token, asOf }),
+          }),
+        ]),
+  ]
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tables.button(name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), { step: token, asOf })}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
-      : html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th>${sorted('Share', 'share')}${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th>${sorted('Profit', 'profit')}`}</tr></thead>
-        <tbody>${nodes.map(
-          (holder) =>
-            html`<tr><td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${profitWhy(holder, { step: token, asOf })}</td>`}</tr>`,
-        )}</tbody></table></div>${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
+      : html`${tables.show(name, nodes, columns, { className: 'compact' })}${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
   }${kept.all !== undefined && pageLinks({ page: column, first: (index === 0 ? yesAfter : noAfter) === undefined ? null : path({}), next: path({ [index === 0 ? 'yesAfter' : 'noAfter']: pageInfo.endCursor }) })}</section>`
 }
 
-/** The profit in the outcome: realized, and of the shares held. */
-function profitOf({ realizedPnl, unrealizedPnl }: HolderColumnFragment['nodes'][number]): number | null {
-  return unrealizedPnl === null ? null : realizedPnl + unrealizedPnl
-}
+type Holder = HolderColumnFragment['nodes'][number]
 
-function profitWhy(holder: HolderColumnFragment['nodes'][number], query: AddressParameters): Part {
-  const profit = money(profitOf(holder), { isSigned: true })
-  return holder.address === null ? profit : traderWhy(holder.address, 'pnl', profit, query)
+/** The profit in the outcome: realized, and of the shares held. */
+function profitOf({ realizedPnl, unrealizedPnl }: Holder): number | null {
+  return unrealizedPnl === null ? null : realizedPnl + unrealizedPnl
 }

@@ -1,11 +1,12 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, countText, percentRange, plural, pointsRange } from '../../formats.ts'
+import { centsText, countText, percentRange, plural, pointsRange, roundMove } from '../../formats.ts'
 import { outcomeBar, priceChart, pricePlot, STEPS, type Step } from '../charts/price-chart.ts'
 import { cellBar, shareBar } from '../charts/skill-charts.ts'
 import { marketWhy, tradesLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, eventPath, marketLink, marketPath } from '../kit/links.ts'
-import { shownBy, type TableView, tableButton } from '../kit/shown.ts'
+import { shownBy } from '../kit/shown.ts'
+import { createTables, head, numbers, type TableColumn, type Tables } from '../kit/tables.ts'
 import { closeOf, day, minuteOf, moment, shortDay, spanText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
@@ -30,9 +31,10 @@ import {
   pageHead,
   pageLinks,
   sidePill,
+  sideWord,
   withheldLine,
 } from '../parts/marks.ts'
-import { badges, person, recordWords } from '../parts/person.ts'
+import { badges, badgesFile, person, personFile, recordWords } from '../parts/person.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 import { beforeLastMove, candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
@@ -65,6 +67,8 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const holders = given.holders === 'profit' ? 'PNL' : 'SHARES'
     const { from } = variables
     const to = from && timeText(Date.parse(from) + STEPS[step].length)
+    const { id: _id, ...view } = given
+    const tables = createTables({ path: marketPath(id), view, tier: caller.tier })
     const holderRows = given.all === undefined ? FEW_HOLDERS : meets(caller.tier, 'FREE') ? 100 : 25
     const [{ market, service }, trades] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, to, interval: step, candles, holders, holderRows }),
@@ -76,7 +80,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
           minUsd: given.minUsd === undefined ? LARGE : Number(given.minUsd),
           outcome: given.outcome === undefined ? null : Number(given.outcome),
         }),
-        (answer) => tradeTable(answer, given),
+        (answer) => tradeTable(answer, given, tables),
       ),
     ])
     if (market === null) throw new Error('A market that is not there is an error.')
@@ -85,8 +89,6 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const pageDay = given.asOf ?? service.cutoff.time
     const large = await largeTrades(ask, market, { step, tier: caller.tier })
     const marks = largeMarks(market, large)
-    const { id: _id, ...view } = given
-    const table = { path: marketPath(market.condition), view, tier: caller.tier }
     return {
       title: question,
       description: `${question} ${market.summary ?? ''}`.trim(),
@@ -101,6 +103,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size, step }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
+      tables,
       days: beforeLastMove(market.daily.nodes),
       modules: ['account', 'follow'],
       main: html`${pageHead(
@@ -109,11 +112,11 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       )}
       ${answerLine(market.summary)}
       <div class="grid">
-        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${(market.status !== 'RESOLVED' || from !== undefined) && moversCards(market, step, { given, table })}</div>
+        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${(market.status !== 'RESOLVED' || from !== undefined) && moversCards(market, step, { given, tables })}</div>
         <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market, pageDay, table), holdersCard(market, pageDay, { given, table })] : [holdersCard(market, pageDay, { given, table }), flowCard(market.flow, market.outcomes, table), results(market, pageDay, table)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay, tables), holdersCard(market, pageDay, { given, tables })] : [holdersCard(market, pageDay, { given, tables }), flowCard(market.flow, market.outcomes, tables), results(market, pageDay, tables)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tableButton(table, 'trades')}</div>${exportMenu(
+        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tables.button('trades')}</div>${exportMenu(
           [
             ['Trades', { table: 'TRADES', where: { market: [market.condition] } }],
             [
@@ -242,13 +245,13 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
   return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
 }
 
-function results({ condition, winners, losers }: ShownMarket, pageDay: string, table: TableView): Html {
+function results({ condition, winners, losers }: ShownMarket, pageDay: string, tables: Tables): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)
     return words && html`<p class="tiny">Profit ${words}</p>`
   }
   const card = (words: string, name: 'winners' | 'losers', part: typeof winners) =>
-    html`<section class="card s6"><div class="title"><h2>${words}</h2>${part.nodes.length > 0 && tableButton(table, name)}</div>${when(part)}${resultTable(part.nodes, name, condition)}</section>`
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${part.nodes.length > 0 && tables.button(name)}</div>${when(part)}${resultTable(part.nodes, { name, condition, tables })}</section>`
   return html`${card('Biggest winners', 'winners', winners)}
     ${card('Biggest losers', 'losers', losers)}`
 }
@@ -257,7 +260,7 @@ function results({ condition, winners, losers }: ShownMarket, pageDay: string, t
 function moversCards(
   { movers, condition, category, prices }: ShownMarket,
   step: Step,
-  { given, table }: { given: Given; table: TableView },
+  { given, tables }: { given: Given; tables: Tables },
 ): Part {
   if (movers === null) return null
   const { priceBefore, priceAfter, buyers, sellers, from, to } = movers
@@ -265,7 +268,7 @@ function moversCards(
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
-    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tableButton(table, name)}</div><p class="tiny">${about}</p>${moverTable(rows, name, { condition, category, isPast: given.from !== undefined })}</section>`
+    html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tables.button(name)}</div><p class="tiny">${about}</p>${moverTable(rows, { name, condition, category, isPast: given.from !== undefined, tables })}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
   return html`<div class="grid" id="movers">${momentForm(prices.nodes, step, given)}${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
     ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}</div>`
@@ -289,10 +292,15 @@ function momentForm(
   return html`<form class="filters" action="${marketPath(id)}" data-at-once>${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${choiceControl({ name: 'from', label: 'Price moved in', options }, from)}<button class="button">Show</button></form>`
 }
 
+interface MoverOptions extends Pick<ShownMarket, 'condition' | 'category'> {
+  name: string
+  isPast: boolean
+  tables: Tables
+}
+
 function moverTable(
   rows: readonly MoverPartFragment[],
-  name: string,
-  { condition, category, isPast }: Pick<ShownMarket, 'condition' | 'category'> & { isPast: boolean },
+  { name, condition, category, isPast, tables }: MoverOptions,
 ): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody.</p>`
   // Today's record includes the result of these trades.
@@ -302,16 +310,54 @@ function moverTable(
         ? 'No trade before that day'
         : html`${money(record.pnl, { isSigned: true })} by ${day(record.day)}`
       : recordWords(trader, category)
-  return html`<div class="table"><table class="compact" data-csv="${name}"><thead><tr><th scope="col" class="l">Trader</th><th scope="col">Net</th></tr></thead><tbody>${rows.map(
-    (row) => {
-      const { trader, usd, impact, changes } = row
-      const moved =
-        impact !== null &&
-        impact !== 0 &&
-        html`<small title="By trades of $1,000 or more">moved it <span data-part="Moved it">${centsMove(impact)}</span></small>`
-      return html`<tr><td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordOf(row)}</small>${moved}${changes.length > 0 && html`<small data-part="Change">${titleCase(changes.join(', '))}</small>`}`)}</td><td class="big"><span data-part="Side">${sidePill(usd < 0 ? 'SELL' : 'BUY')}</span> ${tradesLink(trader.address, condition, money(Math.abs(usd)))}</td></tr>`
-    },
-  )}</tbody></table></div>`
+  const changeOf = ({ changes }: MoverPartFragment) => changes.length > 0 && titleCase(changes.join(', '))
+  const sideOf = ({ usd }: MoverPartFragment) => (usd < 0 ? 'SELL' : 'BUY')
+  return tables.show(
+    name,
+    rows,
+    [
+      {
+        head: head('Trader', 'l'),
+        cell: (row) => {
+          const { trader, impact } = row
+          const change = changeOf(row)
+          const moved =
+            impact !== null &&
+            impact !== 0 &&
+            html`<small title="By trades of $1,000 or more">moved it ${centsMove(impact)}</small>`
+          return html`<td class="l wrap">${person(trader, html`${badges(trader)}<small>${recordOf(row)}</small>${moved}${change && html`<small>${change}</small>`}`)}</td>`
+        },
+        file: {
+          ...personFile(({ trader }) => trader),
+          ...badgesFile(({ trader }) => trader),
+          ...(isPast
+            ? { 'Profit before': ({ record }) => record?.pnl, 'Profit by': ({ record }) => record?.day }
+            : { Record: ({ trader }) => recordWords(trader, category) }),
+          'Moved it': ({ impact }) => impact && roundMove(impact),
+          Change: (row) => changeOf(row) || null,
+        },
+      },
+      netColumn(
+        sideOf,
+        ({ usd }) => usd,
+        ({ trader }, net) => tradesLink(trader.address, condition, net),
+      ),
+    ],
+    { className: 'compact' },
+  )
+}
+
+/** A column of net dollars, its side in a word. */
+function netColumn<Row>(
+  side: (row: Row) => 'BUY' | 'SELL',
+  usd: (row: Row) => number,
+  link: (row: Row, net: Html) => Html = (_row, net) => net,
+): TableColumn<Row> {
+  const net = numbers<Row>('Net', (row) => Math.abs(usd(row)), money, {
+    className: 'big',
+    around: (row, shown) => html`${sidePill(side(row))} ${link(row, shown)}`,
+  })
+  return { ...net, file: { Side: (row) => sideWord(side(row)), ...net.file } }
 }
 
 const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
@@ -332,25 +378,67 @@ const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
 function flowCard(
   { from, to, groups }: ShownMarket['flow'],
   outcomes: ShownMarket['outcomes'],
-  table: TableView,
+  tables: Tables,
 ): Part {
   const shown = groups.filter(({ traders }) => traders > 0)
   if (shown.length === 0) return null
   const largest = Math.max(...shown.map(({ netUsd }) => Math.abs(netUsd)))
-  return html`<section class="card"><div class="title"><h2>Net flow</h2>${tableButton(table, 'flow')}</div><p class="tiny">Dollars bought minus dollars sold, by group, ${day(from)} to ${day(to)}</p>
-    <div class="table"><table data-csv="flow"><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
-    <tbody>${shown.map(
-      ({ group, outcome, traders, netUsd }) =>
-        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(Math.abs(netUsd), largest, 'plain')}</td><td class="big"><span data-part="Side">${sidePill(netUsd < 0 ? 'SELL' : 'BUY')}</span> ${money(Math.abs(netUsd))}</td></tr>`,
-    )}</tbody></table></div></section>`
+  return html`<section class="card"><div class="title"><h2>Net flow</h2>${tables.button('flow')}</div><p class="tiny">Dollars bought minus dollars sold, by group, ${day(from)} to ${day(to)}</p>
+    ${tables.show('flow', shown, [
+      {
+        head: head('Group', 'l'),
+        cell: ({ group }) => html`<td class="l wrap">${GROUPS[group]}</td>`,
+        file: { Group: ({ group }) => GROUPS[group] },
+      },
+      {
+        head: head('Outcome', 'l'),
+        cell: ({ outcome }) => html`<td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td>`,
+        file: { Outcome: ({ outcome }) => outcomes[outcome.index]?.name },
+      },
+      numbers('Traders', ({ traders }) => traders, count, { className: 'wide' }),
+      {
+        head: head(html`<span class="visually-hidden">Net as a bar</span>`, 'bar-cell wide'),
+        cell: ({ netUsd }) =>
+          html`<td class="bar-cell wide">${cellBar(Math.abs(netUsd), largest, 'plain')}</td>`,
+      },
+      netColumn(
+        ({ netUsd }) => (netUsd < 0 ? 'SELL' : 'BUY'),
+        ({ netUsd }) => netUsd,
+      ),
+    ])}</section>`
 }
 
-function resultTable(rows: readonly MarketTraderFieldsFragment[], name: string, condition: string): Html {
+function resultTable(
+  rows: readonly MarketTraderFieldsFragment[],
+  { name, condition, tables }: { name: string; condition: string; tables: Tables },
+): Html {
   if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
-  return html`<div class="table"><table data-csv="${name}"><thead class="visually-hidden"><tr><th scope="col">Trader</th><th scope="col" class="wide">Trades</th><th scope="col">Profit</th></tr></thead><tbody>${rows.map(
-    (row) =>
-      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} ${row.tradeCount === 1 ? 'trade' : 'trades'}</td><td class="big">${row.address === null ? money(row.pnl, { isSigned: true }) : tradesLink(row.address, condition, money(row.pnl, { isSigned: true }))}</td></tr>`,
-  )}</tbody></table></div>`
+  return tables.show(
+    name,
+    rows,
+    [
+      {
+        head: head('Trader'),
+        cell: (row) => html`<td class="l">${person(row)}</td>`,
+        file: personFile((row) => row),
+      },
+      numbers('Trades', ({ tradeCount }) => tradeCount, count, {
+        className: 'wide',
+        around: ({ tradeCount }, shown) => html`${shown} ${tradeCount === 1 ? 'trade' : 'trades'}`,
+      }),
+      numbers(
+        'Profit',
+        ({ pnl }) => pnl,
+        (pnl) => money(pnl, { isSigned: true }),
+        {
+          className: 'big',
+          around: ({ address: wallet }, shown) =>
+            wallet === null ? shown : tradesLink(wallet, condition, shown),
+        },
+      ),
+    ],
+    { isHeadHidden: true },
+  )
 }
 
 function eventCard({ event, condition }: ShownMarket): Part {
@@ -376,7 +464,7 @@ function tradeChips({ condition, outcomes }: ShownMarket, given: Given): Html {
     }`
 }
 
-function tradeTable({ market }: MarketTradesQuery, { id = '', after, ...view }: Given): Html {
+function tradeTable({ market }: MarketTradesQuery, { id = '', after, ...view }: Given, tables: Tables): Html {
   const page = market?.trades
   const { nodes = [], pageInfo } = page ?? {}
   const path = (cursor: string | null | undefined, change: Given = {}) =>
@@ -385,13 +473,36 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', after, ...view }: 
     return view.minUsd === '0'
       ? html`<p class="tiny">No trades.</p>`
       : html`<p class="calm">No trade of ${money(LARGE)} or more. <a href="${path(null, { minUsd: '0' })}">Show all trades</a></p>`
-  let day = ''
-  return html`<div class="table"><table data-csv="trades"><thead><tr><th scope="col" class="l wide">Time, UTC</th><th scope="col" class="l">Trader</th><th scope="col" class="l wide">Trade</th><th scope="col" class="wide">Shares</th><th scope="col">Dollars</th></tr></thead>
-    <tbody>${nodes.map(({ trader, side, outcome, time, price, usd, shares: amount }) => {
-      const isNewDay = time.slice(0, 10) !== day
-      day = time.slice(0, 10)
-      const at = html`${isNewDay && html`<span class="tiny">${shortDay(time)}</span> `}${minuteOf(time)}`
-      return html`<tr><td class="l wide">${at}</td><td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi> at ${cents(price)}`, html`${shares(amount)} shares`, at])}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi> <span class="tiny">at</span> <span data-part="Price">${cents(price)}</span></td><td class="wide">${shares(amount)}</td><td class="big">${money(usd)}</td></tr>`
-    })}</tbody></table></div>
+  /** The first of a day names it. */
+  const at = (index: number) => {
+    const [time = '', before = ''] = [nodes[index]?.time, nodes[index - 1]?.time]
+    const isNewDay = time.slice(0, 10) !== before.slice(0, 10)
+    return html`${isNewDay && html`<span class="tiny">${shortDay(time)}</span> `}${minuteOf(time)}`
+  }
+  return html`${tables.show('trades', nodes, [
+    {
+      head: head('Time, UTC', 'l wide'),
+      cell: (_trade, index) => html`<td class="l wide">${at(index)}</td>`,
+      file: { Time: ({ time }) => time },
+    },
+    {
+      head: head('Trader', 'l'),
+      cell: ({ trader, side, outcome, price, shares: amount }, index) =>
+        html`<td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi> at ${cents(price)}`, html`${shares(amount)} shares`, at(index)])}</td>`,
+      file: { ...personFile(({ trader }) => trader), ...badgesFile(({ trader }) => trader) },
+    },
+    {
+      head: head('Trade', 'l wide'),
+      cell: ({ side, outcome, price }) =>
+        html`<td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at</span> ${cents(price)}</td>`,
+      file: {
+        Side: ({ side }) => sideWord(side),
+        Outcome: ({ outcome }) => outcome,
+        Price: ({ price }) => price,
+      },
+    },
+    numbers('Shares', (trade) => trade.shares, shares, { className: 'wide' }),
+    numbers('Dollars', ({ usd }) => usd, money, { className: 'big' }),
+  ])}
     ${pageLinks({ page, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor) })}`
 }

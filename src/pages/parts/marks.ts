@@ -12,7 +12,12 @@ export function pageHead(main: Part, actions: Part = null, beside: Part = null):
 
 /** Buy or sell in a word, bought filled and sold outlined: neither is a gain or a loss. */
 export function sidePill(side: 'BUY' | 'SELL'): Html {
-  return html`<span class="badge ${side === 'BUY' ? '' : 'open'}">${side === 'BUY' ? 'bought' : 'sold'}</span>`
+  return html`<span class="badge ${side === 'BUY' ? '' : 'open'}">${sideWord(side)}</span>`
+}
+
+/** The word of a side: `bought`. */
+export function sideWord(side: 'BUY' | 'SELL'): string {
+  return side === 'BUY' ? 'bought' : 'sold'
 }
 
 /** The way to a market or an event, its category and what else lies on it. */

@@ -1,6 +1,7 @@
 import { countText, percentRange, percentText, plural, shortAddress } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
+import type { FileColumns } from '../kit/tables.ts'
 
 /** The part of a trader that a row shows. */
 export interface Person {
@@ -55,21 +56,62 @@ export interface Skill {
   edgeInterval: { low: number; high: number } | null
 }
 
-/** Badges, each earned by a test that its title names. */
-export function badges({ isBot, botProbability, coverage, verifiedBadge, skill }: Standing): Part {
-  return [
-    verifiedBadge === true &&
-      html`<span class="badge" title="The source of the name marks it as verified.">verified</span>`,
-    skill?.verdict === 'SKILLED' && verdictBadge('good', 'skilled', skill),
-    skill?.verdict === 'UNSKILLED' && verdictBadge('bad', 'unskilled', skill),
-    isBot === true &&
-      html`<span class="badge warn" title="Bot probability ${percentText(botProbability ?? 0.7)}: 70% or more.">bot</span>`,
-    coverage === 'PARTIAL' &&
-      html`<span class="badge warn" title="The ledger did not see some shares arrive before they left: profit can be too low or too high.">partial</span>`,
-    coverage === 'GAP' &&
-      html`<span class="badge warn" title="An event moved shares of a market that the ledger does not know yet: no number includes it.">gap</span>`,
-  ]
+/** A badge with the test that it is earned by. */
+interface Badge {
+  word: string
+  title: string
+  tone?: string
 }
+
+function earned({ isBot, botProbability, coverage, verifiedBadge, skill }: Standing): Badge[] {
+  const all: (Badge | false)[] = [
+    verifiedBadge === true && { word: 'verified', title: 'The source of the name marks it as verified.' },
+    skill?.verdict === 'SKILLED' && { word: 'skilled', title: skillWords(skill), tone: ' good' },
+    skill?.verdict === 'UNSKILLED' && { word: 'unskilled', title: skillWords(skill), tone: ' bad' },
+    isBot === true && {
+      word: 'bot',
+      title: `Bot probability ${percentText(botProbability ?? 0.7)}: 70% or more.`,
+      tone: ' warn',
+    },
+    coverage === 'PARTIAL' && {
+      word: 'partial',
+      title: 'The ledger did not see some shares arrive before they left: profit can be too low or too high.',
+      tone: ' warn',
+    },
+    coverage === 'GAP' && {
+      word: 'gap',
+      title: 'An event moved shares of a market that the ledger does not know yet: no number includes it.',
+      tone: ' warn',
+    },
+  ]
+  return all.filter((badge) => badge !== false)
+}
+
+/** Badges, each earned by a test that its title names. */
+export function badges(standing: Standing): Part {
+  return earned(standing).map(
+    ({ word, title, tone = '' }) => html`<span class="badge${tone}" title="${title}">${word}</span>`,
+  )
+}
+
+/** The columns of a trader in a row. @param of the trader; null where there is none */
+export function personFile<Row>(of: (row: Row) => Person | null): FileColumns<Row> {
+  const nameOf = (one: Person | null) =>
+    one && (one.address === null ? (one.label ?? 'A trader') : (one.username ?? shortAddress(one.address)))
+  return { Trader: (row) => nameOf(of(row)), Address: (row) => of(row)?.address }
+}
+
+/** The column of a trader's badges. @param of what earns them; null where there is none */
+export function badgesFile<Row>(of: (row: Row) => Standing | null | undefined): FileColumns<Row> {
+  return {
+    Badges: (row) =>
+      earned(of(row) ?? NOTHING)
+        .map(({ word }) => word)
+        .join(', '),
+  }
+}
+
+const NOTHING: Standing = { isBot: null, coverage: null }
 
 /** A trader's record: of the category in question where its reader may have that, else of everything. */
 export interface Recorded {
@@ -93,8 +135,8 @@ export function recordWords({ wins, losses, analytics }: Recorded, category: str
     : `${percentText(wins / bets)} right, ${countText(bets)} bets`
 }
 
-function verdictBadge(tone: string, word: string, { edge, edgeInterval }: Skill): Html {
+function skillWords({ edge, edgeInterval }: Skill): string {
   const range = percentRange(edgeInterval)
   const told = edge === null || range === null ? '' : `: edge ${percentText(edge)}, 95% interval ${range}`
-  return html`<span class="badge ${tone}" title="By the skill test against prices${told}.">${word}</span>`
+  return `By the skill test against prices${told}.`
 }

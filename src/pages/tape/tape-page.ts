@@ -1,7 +1,7 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { filterFollow } from '../../follows/trade-rules.ts'
-import { countText, moneyText, percentText, plural } from '../../formats.ts'
+import { countText, moneyText, percentText, plural, roundMove } from '../../formats.ts'
 import { canonicalWhere } from '../../graph/screen/screen-path.ts'
 import { TradeSignsDocument } from '../../rest/operations/operations.generated.ts'
 import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
@@ -9,7 +9,8 @@ import { STREAMS } from '../../rest/routes/stream-routes.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
-import { shownBy, tableButton } from '../kit/shown.ts'
+import { shownBy } from '../kit/shown.ts'
+import { createTables, type FileColumns, marketFile, type TableColumn, type Tables } from '../kit/tables.ts'
 import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
@@ -23,8 +24,8 @@ import {
 import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { pageHead, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
-import { badges, person } from '../parts/person.ts'
+import { pageHead, pageLinks, sidePill, sideWord, withheldLine } from '../parts/marks.ts'
+import { badges, badgesFile, person, personFile, type Standing } from '../parts/person.ts'
 import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
 import { chipLinks, signWords, type TapeChip, tapeChips, tapeForm } from './tape-filters.ts'
 
@@ -67,15 +68,17 @@ export const TAPE_PAGE: Page = {
     const hours = isNewest ? tapeHours(rows, ends) : []
     const isPro = meets(caller.tier, 'PRO')
     const shown = shownBy('listTrades', view)
+    const tables = createTables({ path: '/tape', view: given, tier: caller.tier })
     return {
       title: 'Tape',
       description: 'Large trades of every market as they settle, with their traders’ records and signs.',
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
       shown,
+      tables,
       main: html`${pageHead(
         html`<h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p>`,
-        html`${tapeStar(variables.where ?? {}, caller.tier)}<a class="pill" href="/whales">Whale alerts</a>${tableButton({ path: '/tape', view: given, tier: caller.tier }, 'trades')}`,
+        html`${tapeStar(variables.where ?? {}, caller.tier)}<a class="pill" href="/whales">Whale alerts</a>${tables.button('trades')}`,
       )}
       ${!isPro && withheldLine('PRO', trades.cutoff === null ? 'Live trades' : `Live trades (after ${momentText(trades.cutoff.time)})`)}
       ${tapeForm(
@@ -86,7 +89,7 @@ export const TAPE_PAGE: Page = {
       <div class="grid">
         <section class="card s8 start" aria-label="Trades">${isPro && after === undefined && liveLine(view)}
         ${rows.length === 0 && (await emptyNote(trades, { ask, chips, view }))}
-        ${tapeTable(hours.length > 0 ? hours : [{ start: null, rows }], { facts: await factsOf(ask, rows), records: tradeSigns })}
+        ${tapeTable(hours.length > 0 ? hours : [{ start: null, rows }], { tables, facts: await factsOf(ask, rows), records: tradeSigns })}
         ${rows.length > 0 && pageLinks({ page: trades, first: after === undefined ? null : address('/tape', view), next: address('/tape', { ...view, after: trades.pageInfo.endCursor }) })}</section>
         <div class="s4 stack">${hoursCard(hours)}${signsCard(tradeSigns, view, category === undefined ? 'in resolved events' : `in resolved ${titleCase(category).toLowerCase()} events`)}</div>
       </div>`,
@@ -138,7 +141,7 @@ function liveLine(view: Given): Html {
     return html`<p class="tiny">No live trades in this view: ${untaken.length === 0 ? 'sort by newest' : `remove the filters by ${untaken.map((name) => (name === 'without' ? 'signs' : name)).join(', ')}`} to see them.</p>`
   const stream = address(STREAM.path, { minUsd: '1000', role: 'taker', ...asked })
   return html`<div class="live" data-scripted hidden><button class="toggle" type="button" role="switch" aria-checked="true" data-live="${stream}"><i aria-hidden="true"></i>Live</button><button class="pill" type="button" data-newer hidden></button><p class="visually-hidden" aria-live="polite" data-said></p></div>
-    <template data-row>${tapeRow({ id: '', time: html`<time data-put="time"></time>`, who: html`<a data-put="trader"></a>`, act: html`<span class="badge" data-put="side"></span> <bdi data-put="outcome"></bdi> <span class="tiny">at <data data-put="price"></data></span>`, market: html`<a data-put="market"></a>`, soFar: null, usd: html`<data data-put="usd"></data>` })}</template>`
+    <template data-row>${templateRow({ time: html`<time data-put="time"></time>`, who: html`<a data-put="trader"></a>`, act: html`<span class="badge" data-put="side"></span> <bdi data-put="outcome"></bdi> <span class="tiny">at <data data-put="price"></data></span>`, market: html`<a data-put="market"></a>`, soFar: null, usd: html`<data data-put="usd"></data>` })}</template>`
 }
 
 interface EmptyView {
@@ -167,75 +170,43 @@ async function emptyNote({ pageInfo, truncated }: Trades, { ask, chips, view }: 
 }
 
 interface TableFacts {
+  tables: Tables
   facts: Facts
   records: readonly SignRecord[]
 }
 
-/** Whole trades as a table, by hour where the list is in order of time. Its rows become cards on a phone, so roles are written out. */
+/** Whole trades as a table, by hour where the list is in order of time. Its rows become cards on a phone. */
 function tapeTable(
   groups: readonly (TapeHour | { start: null; rows: readonly TapeRowFragment[] })[],
-  { facts, records }: TableFacts,
+  { tables, facts, records }: TableFacts,
 ): Html {
   const definitions = new Map(records.map(({ sign, definition }) => [sign, definition]))
   const rows = groups.flatMap((group) => group.rows)
   const pending = rows.filter(({ unknownSigns }) => unknownSigns.length >= records.length - 1)
+  const hours = new Map(
+    groups.flatMap((group) => (group.start === null ? [] : [[group.rows[0], group] as const])),
+  )
+  const lines = rows.map((row) => tapeLine(row, { isByHour: hours.size > 0, facts, definitions }))
   // An empty one is shown with the first trade that is streamed.
-  return html`<table class="tape" role="table" data-csv="trades"${rows.length === 0 && html` hidden`}><thead role="rowgroup"><tr role="row">${['Time', 'Trader', 'Trade'].map((head) => html`<th role="columnheader" scope="col" class="l">${head}</th>`)}<th role="columnheader" scope="col" title="The price now against that of the trade, in the trader’s favor">So far</th><th role="columnheader" scope="col">Dollars</th></tr></thead>
-    <tbody role="rowgroup" data-rows>${groups.map((group) => [group.start !== null && hourRow(group), group.rows.map((row) => shownRow(row, group.start !== null, { facts, definitions }))])}</tbody></table>
+  return html`${tables.show('trades', lines, COLUMNS, {
+    className: 'tape',
+    hasRoles: true,
+    isBare: true,
+    attributes: { table: rows.length === 0 && html` hidden`, body: html` data-rows` },
+    ofRow: ({ trade }) => html` data-id="${trade.id}"`,
+    before: ({ trade }) => hourRow(hours.get(trade)),
+  })}
     ${pending.length > 0 && html`<p class="tiny">Signs of ${plural(pending.length, 'trade')} are not computed yet.</p>`}`
 }
 
-function hourRow({ start, rows, usd, isWhole }: TapeHour): Html {
+function hourRow(hour: TapeHour | undefined): Part {
+  if (hour === undefined) return null
+  const { start, rows, usd, isWhole } = hour
   return html`<tr role="row" class="hour"><td role="cell" colspan="5">${hourText(start)}${isWhole && html` · ${plural(rows.length, 'trade')}, ${moneyText(usd)}`}</td></tr>`
 }
 
-function shownRow(
-  row: TapeRowFragment,
-  isByHour: boolean,
-  { facts, definitions }: { facts: Facts; definitions: ReadonlyMap<string, string> },
-): Html {
-  const { id, time, tx, trader, side, outcome, whole, market, signs, unknownSigns, change, impact, token } =
-    row
-  const about = [
-    change && titleCase(change),
-    whole.fills > 1 && plural(whole.fills, 'fill'),
-    impact !== null && impact !== 0 && html`moved the price ${centsMove(impact)}`,
-    unknownSigns.length > 0 &&
-      unknownSigns.length < definitions.size - 1 &&
-      html`<span title="Not known: ${unknownSigns.map(signWords).join(', ')}">${plural(unknownSigns.length, 'sign')} not known</span>`,
-  ].filter(Boolean)
-  const now = facts.prices.get(token) ?? null
-  const move = now === null ? null : (now - whole.price) * (side === 'BUY' ? 1 : -1)
-  return tapeRow({
-    id,
-    time: html`<span${tx && html` title="Transaction ${tx}"`}>${isByHour ? minuteOf(time) : moment(time)}</span>`,
-    who: trader === null ? html`<span class="none">–</span>` : who(trader, facts.traders.get(trader.address)),
-    act: html`<span data-part="Side">${sidePill(side)}</span> <span data-part="Outcome"><bdi>${outcome}</bdi></span> <span class="tiny" data-part="Price">at ${cents(whole.price)}</span>${about.length > 0 && html` <small data-part="Details">${about.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}</small>`}<span data-part="Signs">${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}</span>`,
-    market: market === null ? html`<span class="none">Unknown market</span>` : marketLink(market),
-    soFar:
-      move === null
-        ? html`<span class="none" title="Not known">–</span>`
-        : html`${centsMove(move)} <small>now ${cents(now)}</small>`,
-    usd: money(whole.usd),
-  })
-}
-
-/** A trader with the badges that its numbers earn, and how many of its positions won. */
-function who(trader: NonNullable<TapeRowFragment['trader']>, facts: TapeTraderFragment | undefined): Html {
-  if (facts === undefined) return person(trader)
-  const decided = facts.wins + facts.losses
-  const won =
-    decided < MANY
-      ? `${countText(facts.wins)} of ${countText(decided)} won`
-      : `${percentText(facts.wins / decided)} of ${countText(decided)} won`
-  return person(trader, [
-    badges({ ...facts, skill: facts.analytics?.skill }),
-    decided > 0 && html`<small class="record" title="Decided positions over all time">${won}</small>`,
-  ])
-}
-
+/** The parts of a row. */
 interface RowParts {
-  id: string
   time: Part
   who: Part
   act: Part
@@ -244,7 +215,126 @@ interface RowParts {
   usd: Part
 }
 
-/** A row of the table; the script fills the same one for a trade that it streams. */
-function tapeRow({ id, time, who: by, act, market, soFar, usd }: RowParts): Html {
-  return html`<tr role="row" data-id="${id}"><td role="cell" class="l when">${time}</td><td role="cell" class="l by">${by}</td><td role="cell" class="l what-traded">${act}<br><span class="small" data-part="Market">${market}</span></td><td role="cell" class="far">${soFar}</td><td role="cell" class="big usd">${usd}</td></tr>`
+/** A trade with what is known of its trader and market now. */
+interface TapeLine extends RowParts {
+  trade: TapeRowFragment
+  about: TapeTraderFragment | undefined
+  /** The price now. */
+  now: number | null
+  /** Its change since the trade, in the trader's favor. */
+  move: number | null
+}
+
+interface LineFacts {
+  isByHour: boolean
+  facts: Facts
+  definitions: ReadonlyMap<string, string>
+}
+
+function tapeLine(row: TapeRowFragment, { isByHour, facts, definitions }: LineFacts): TapeLine {
+  const { time, tx, trader, side, outcome, whole, market, signs, unknownSigns, impact, token } = row
+  const details = [
+    ...detailWords(row),
+    impact !== null && impact !== 0 && html`moved the price ${centsMove(impact)}`,
+    unknownSigns.length > 0 &&
+      unknownSigns.length < definitions.size - 1 &&
+      html`<span title="Not known: ${unknownSigns.map(signWords).join(', ')}">${plural(unknownSigns.length, 'sign')} not known</span>`,
+  ].filter(Boolean)
+  const now = facts.prices.get(token) ?? null
+  const move = now === null ? null : (now - whole.price) * (side === 'BUY' ? 1 : -1)
+  const about = trader === null ? undefined : facts.traders.get(trader.address)
+  return {
+    trade: row,
+    about,
+    now,
+    move,
+    time: html`<span${tx && html` title="Transaction ${tx}"`}>${isByHour ? minuteOf(time) : moment(time)}</span>`,
+    who: trader === null ? html`<span class="none">–</span>` : who(trader, about),
+    act: html`${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span>${details.length > 0 && html` <small>${details.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}</small>`}${signs.map((sign) => html` <span class="sign" title="${definitions.get(sign)}">${signWords(sign)}</span>`)}`,
+    market: market === null ? html`<span class="none">Unknown market</span>` : marketLink(market),
+    soFar:
+      move === null
+        ? html`<span class="none" title="Not known">–</span>`
+        : html`${centsMove(move)} <small>now ${cents(now)}</small>`,
+    usd: money(whole.usd),
+  }
+}
+
+/** The change of the position, and the number of fills where there are several. */
+function detailWords({ change, whole }: TapeRowFragment): string[] {
+  return [change && titleCase(change), whole.fills > 1 && plural(whole.fills, 'fill')].filter(
+    (words) => typeof words === 'string',
+  )
+}
+
+const th = (words: string, attributes: Part = null) =>
+  html`<th role="columnheader" scope="col"${attributes}>${words}</th>`
+const LEFT = html` class="l"`
+const td = (className: string, part: Part) => html`<td role="cell" class="${className}">${part}</td>`
+
+/** A row's cells of its parts; the script fills the same ones for a trade that it streams. */
+const CELLS: readonly { head: Html; cell(parts: RowParts): Html }[] = [
+  { head: th('Time', LEFT), cell: ({ time }) => td('l when', time) },
+  { head: th('Trader', LEFT), cell: ({ who: by }) => td('l by', by) },
+  {
+    head: th('Trade', LEFT),
+    cell: ({ act, market }) => td('l what-traded', html`${act}<br><span class="small">${market}</span>`),
+  },
+  {
+    head: th('So far', html` title="The price now against that of the trade, in the trader’s favor"`),
+    cell: ({ soFar }) => td('far', soFar),
+  },
+  { head: th('Dollars'), cell: ({ usd }) => td('big usd', usd) },
+]
+
+/** The columns of the file, by cell. */
+const FILES: readonly FileColumns<TapeLine>[] = [
+  { Time: ({ trade }) => trade.time },
+  {
+    ...personFile(({ trade }) => trade.trader),
+    ...badgesFile(({ about }) => about && standingOf(about)),
+    Record: ({ about }) => recordOf(about),
+  },
+  {
+    Side: ({ trade }) => sideWord(trade.side),
+    Outcome: ({ trade }) => trade.outcome,
+    Price: ({ trade }) => trade.whole.price,
+    Details: ({ trade }) => detailWords(trade).join(', '),
+    'Moved the price': ({ trade }) => trade.impact && roundMove(trade.impact),
+    Signs: ({ trade }) => trade.signs.map(signWords).join(', '),
+    ...marketFile(({ trade }) => trade.market),
+  },
+  { 'So far': ({ move }) => move && roundMove(move), Now: ({ now }) => now },
+  { Dollars: ({ trade }) => trade.whole.usd },
+]
+const COLUMNS: readonly TableColumn<TapeLine>[] = CELLS.map((cells, at) => ({
+  ...cells,
+  file: FILES[at] ?? {},
+}))
+
+function templateRow(parts: RowParts): Html {
+  return html`<tr role="row" data-id="">${CELLS.map(({ cell }) => cell(parts))}</tr>`
+}
+
+/** A trader with the badges that its numbers earn, and how many of its positions won. */
+function who(trader: NonNullable<TapeRowFragment['trader']>, about: TapeTraderFragment | undefined): Html {
+  if (about === undefined) return person(trader)
+  const record = recordOf(about)
+  return person(trader, [
+    badges(standingOf(about)),
+    record !== null && html`<small class="record" title="Decided positions over all time">${record}</small>`,
+  ])
+}
+
+/** A record in words; null without a decided position. */
+function recordOf(facts: TapeTraderFragment | undefined): string | null {
+  const decided = facts === undefined ? 0 : facts.wins + facts.losses
+  if (facts === undefined || decided === 0) return null
+  return decided < MANY
+    ? `${countText(facts.wins)} of ${countText(decided)} won`
+    : `${percentText(facts.wins / decided)} of ${countText(decided)} won`
+}
+
+function standingOf(facts: TapeTraderFragment): Standing {
+  return { ...facts, skill: facts.analytics?.skill }
 }

@@ -1,4 +1,3 @@
-import type { Tier } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { explainPath, rankLink, whyLink } from '../explain/explain-page.ts'
@@ -6,7 +5,7 @@ import { emptyByFilter, type OwnFilter } from '../kit/empty.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, type MetricName, marketLink, metricLink, traderPath } from '../kit/links.ts'
-import { tableButton } from '../kit/shown.ts'
+import { head, marketFile, numbers, type TableColumn, type Tables } from '../kit/tables.ts'
 import { closeOf, day, moment } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import {
@@ -22,8 +21,8 @@ import {
 import type { Given, View } from '../page.ts'
 import { cents, count, money, shares } from '../parts/amounts.ts'
 import { type Choice, choiceControl } from '../parts/choice.ts'
-import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
-import { activityTable } from './activity-table.ts'
+import { narrowLine, pageLinks, sidePill, sideWord } from '../parts/marks.ts'
+import { activityTable, TIME } from './activity-table.ts'
 
 /** The lists below a profile; the first is what one sees. */
 export const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
@@ -73,20 +72,19 @@ const FILTERS: Readonly<Partial<Record<List, readonly Choice[]>>> = {
 interface ListView extends Pick<View<unknown>, 'ask' | 'block'> {
   trader: ShownTrader
   given: Given
-  tier: Tier
+  tables: Tables
   /** The parameters of the address, read. */
   variables: Partial<TraderTradesListQueryVariables & TraderPositionsListQueryVariables>
 }
 
 /** The lists of a trader as tabs, and the one that the address names. */
 export async function traderLists(view: ListView): Promise<Html> {
-  const { trader, given, tier } = view
+  const { trader, given, tables } = view
   const list = LISTS.find((one) => one === given.list) ?? 'open'
-  const { address: _wallet, ...shown } = given
   const rows = await view.block(listed(list, view), (found) => found)
   return html`<nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
     ${filters(list, given)}
-    ${String(rows).includes('data-csv="list"') && html`<div class="pills"><span class="right">${tableButton({ path: traderPath(trader.address), view: shown, tier }, 'list')}</span></div>`}
+    ${tables.file('list') !== null && html`<div class="pills"><span class="right">${tables.button('list')}</span></div>`}
     ${rows}`
 }
 
@@ -111,13 +109,13 @@ function filters(list: List, given: Given): Part {
   </form>`
 }
 
-async function listed(list: List, { trader, given, variables, ask }: ListView): Promise<Html> {
+async function listed(list: List, { trader, given, variables, ask, tables }: ListView): Promise<Html> {
   const { after, asOf, market, category, side, order } = variables
   const asked = { address: trader.address, after, asOf }
-  if (list === 'ranks') return rankTable(trader, asOf)
+  if (list === 'ranks') return rankTable(trader, asOf, tables)
   if (list === 'activity') {
     const page = (await ask(TraderActivityListDocument, asked)).trader?.activity
-    return html`${activityTable(page?.nodes ?? [], trader.address)}${onward(page, given)}`
+    return html`${activityTable(page?.nodes ?? [], trader.address, tables)}${onward(page, given)}`
   }
   if (list === 'trades') {
     const of = async (rules: object) =>
@@ -128,7 +126,7 @@ async function listed(list: List, { trader, given, variables, ask }: ListView): 
         const { nodes = [], pageInfo } = (await of(without)) ?? {}
         return { found: nodes.length, isMore: pageInfo?.hasNextPage ?? false }
       })
-    return html`${tradeTable(page?.nodes ?? [])}${onward(page, given)}`
+    return html`${tradeTable(page?.nodes ?? [], tables)}${onward(page, given)}`
   }
   const status = list === 'open' ? 'OPEN' : 'CLOSED'
   const of = async (rules: object) =>
@@ -141,7 +139,7 @@ async function listed(list: List, { trader, given, variables, ask }: ListView): 
     }))
   const close = page?.day
   const when = close && closeOf(close, trader.cutoff.time)
-  return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { isOpen: status === 'OPEN', explain: (metric, token, value) => whyLink(explainPath(trader.address, metric, { step: token, ...(given.asOf && { asOf: given.asOf }) }), value), tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
+  return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], { tables, isOpen: status === 'OPEN', explain: (metric, token, value) => whyLink(explainPath(trader.address, metric, { step: token, ...(given.asOf && { asOf: given.asOf }) }), value), tradesIn: (market) => tradesIn(given, market) })}${onward(page, given)}`
 }
 
 const FILTER_WORDS: Readonly<Record<string, (value: string) => string>> = {
@@ -195,76 +193,129 @@ function named(market: ListedTradeFragment['market']): Part {
 }
 
 interface PositionRows {
+  tables: Tables
   isOpen: boolean
   tradesIn(market: string): string
   /** Links a position's part of a number to where it comes from. */
   explain(metric: MetricName, token: string, value: Part): Html
 }
 
-/** Shows positions as rows: open ones with their value, closed ones with their result. */
-function positionTable(positions: readonly HeldPositionFragment[], rows: PositionRows): Html {
-  if (positions.length === 0)
-    return html`<p class="tiny">${rows.isOpen ? 'No open positions.' : 'No closed positions.'}</p>`
-  return html`<div class="table"><table data-csv="list">
-    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>
-      ${rows.isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${metricLink('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${metricLink('realizedPnl', 'Realized')}</th>`}</tr></thead>
-    <tbody>${positions.map((position) => positionRow(position, rows))}</tbody></table></div>`
-}
+type Column = TableColumn<HeldPositionFragment>
 
-function positionRow(position: HeldPositionFragment, { isOpen, tradesIn, explain }: PositionRows): Html {
-  const { market, outcome, result, averagePrice, closedOn } = position
-  const side = [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
-  const hidden = isOpen
+/** Shows positions as rows: open ones with their value, closed ones with their result. */
+function positionTable(
+  positions: readonly HeldPositionFragment[],
+  { tables, isOpen, tradesIn, explain }: PositionRows,
+): Html {
+  if (positions.length === 0)
+    return html`<p class="tiny">${isOpen ? 'No open positions.' : 'No closed positions.'}</p>`
+  const sideOf = ({ outcome, result }: HeldPositionFragment) =>
+    [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
+  const profit = (metric: 'unrealizedPnl' | 'realizedPnl', words: string): Column =>
+    numbers<HeldPositionFragment>(
+      words,
+      (one) => one[metric],
+      (pnl) => money(pnl, { isSigned: true }),
+      {
+        className: 'big',
+        words: metricLink(metric, words),
+        around: ({ token }, shown) => explain(metric, token, shown),
+      },
+    )
+  const wide = { className: 'wide' }
+  const own: readonly Column[] = isOpen
     ? [
-        html`${shares(position.shares)} shares at ${cents(averagePrice)}`,
-        html`now ${cents(position.price)}`,
-        html`worth ${money(position.value)}`,
+        numbers('Price', ({ price }) => price, cents, wide),
+        numbers('Value', ({ value }) => value, money, wide),
+        profit('unrealizedPnl', 'Unrealized'),
       ]
     : [
-        position.shares > 0 && html`${shares(position.shares)} shares`,
-        averagePrice !== null && html`at ${cents(averagePrice)}`,
-        closedOn !== null && html`closed ${day(closedOn)}`,
+        {
+          head: head('Closed', 'wide'),
+          cell: ({ closedOn }) =>
+            html`<td class="wide">${closedOn === null ? html`<span class="none">–</span>` : day(closedOn)}</td>`,
+          file: { Closed: ({ closedOn }) => closedOn },
+        },
+        profit('realizedPnl', 'Realized'),
       ]
-  return html`<tr><td class="l wrap">${named(market)}<small class="tiny"> <bdi data-part="Outcome">${side}</bdi>${market && html`<span data-no-csv> · <a href="${tradesIn(market.condition)}">trades</a></span>`}</small>${narrowLine(hidden)}</td>
-    <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
-    ${
-      isOpen
-        ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${explain('unrealizedPnl', position.token, money(position.unrealizedPnl, { isSigned: true }))}</td>`
-        : html`<td class="wide">${closedOn === null ? html`<span class="none">–</span>` : day(closedOn)}</td><td class="big">${explain('realizedPnl', position.token, money(position.realizedPnl, { isSigned: true }))}</td>`
-    }</tr>`
+  return tables.show('list', positions, [
+    {
+      head: head('Market', 'l'),
+      cell: (position) =>
+        html`<td class="l wrap">${named(position.market)}<small class="tiny"> <bdi>${sideOf(position)}</bdi>${position.market && html` · <a href="${tradesIn(position.market.condition)}">trades</a>`}</small>${narrowLine(hiddenParts(position, isOpen))}</td>`,
+      file: { ...marketFile(({ market }) => market), Outcome: sideOf },
+    },
+    numbers('Shares', (position) => position.shares, shares, wide),
+    numbers('Average price', ({ averagePrice }) => averagePrice, cents, wide),
+    ...own,
+  ])
+}
+
+/** The numbers of a position's other columns, which a narrow screen shows in its first one. */
+function hiddenParts(position: HeldPositionFragment, isOpen: boolean): readonly Part[] {
+  const { averagePrice, closedOn } = position
+  if (isOpen)
+    return [
+      html`${shares(position.shares)} shares at ${cents(averagePrice)}`,
+      html`now ${cents(position.price)}`,
+      html`worth ${money(position.value)}`,
+    ]
+  return [
+    position.shares > 0 && html`${shares(position.shares)} shares`,
+    averagePrice !== null && html`at ${cents(averagePrice)}`,
+    closedOn !== null && html`closed ${day(closedOn)}`,
+  ]
 }
 
 /** Shows trades as rows, newest first. */
-function tradeTable(trades: readonly ListedTradeFragment[]): Html {
+function tradeTable(trades: readonly ListedTradeFragment[], tables: Tables): Html {
   if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
-  return html`<div class="table"><table data-csv="list">
-    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Time</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
-    <tbody>${trades.map(tradeRow)}</tbody></table></div>`
-}
-
-function tradeRow({
-  time,
-  side,
-  role,
-  outcome,
-  shares: amount,
-  price,
-  usd,
-  tx,
-  market,
-}: ListedTradeFragment): Html {
-  return html`<tr><td class="l wrap">${named(market)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td>
-    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="l wide"><span data-part="Side">${sidePill(side)}</span> <bdi data-part="Outcome">${outcome}</bdi>${role !== null && html` <span class="tiny" data-part="Role">${role.toLowerCase()}</span>`}</td>
-    <td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`
+  return tables.show('list', trades, [
+    {
+      head: head('Market', 'l'),
+      cell: ({ market, side, outcome, shares: amount, price, time }) =>
+        html`<td class="l wrap">${named(market)}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td>`,
+      file: marketFile(({ market }) => market),
+    },
+    TIME,
+    {
+      head: head('Side', 'l wide'),
+      cell: ({ side, outcome, role }) =>
+        html`<td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi>${role !== null && html` <span class="tiny">${role.toLowerCase()}</span>`}</td>`,
+      file: {
+        Side: ({ side }) => sideWord(side),
+        Outcome: ({ outcome }) => outcome,
+        Role: ({ role }) => role?.toLowerCase(),
+      },
+    },
+    numbers('Shares', (trade) => trade.shares, shares, { className: 'wide' }),
+    numbers('Price', ({ price }) => price, cents, { className: 'wide' }),
+    numbers('Dollars', ({ usd }) => usd, money, { className: 'big' }),
+  ])
 }
 
 /** Shows a trader's ranks, best first. */
-function rankTable({ address: wallet, ranks }: ShownTrader, asOf: string | null | undefined): Html {
+function rankTable(
+  { address: wallet, ranks }: ShownTrader,
+  asOf: string | null | undefined,
+  tables: Tables,
+): Html {
   if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
   const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
-  return html`<div class="table"><table data-csv="list"><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
-    <tbody>${sorted.map(
-      ({ leaderboard, rank, entryCount }) =>
-        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${rankLink({ trader: wallet, board: leaderboard, asOf }, html`<data value="${rank}">${ordinal(rank)}</data>`)}</td><td>${count(entryCount)}</td></tr>`,
-    )}</tbody></table></div>`
+  const titleOf = (id: string) => leaderboardById(id)?.title ?? id
+  return tables.show('list', sorted, [
+    {
+      head: head('Leaderboard', 'l'),
+      cell: ({ leaderboard }) =>
+        html`<td class="l"><a href="/leaderboard/${leaderboard}">${titleOf(leaderboard)}</a></td>`,
+      file: { Leaderboard: ({ leaderboard }) => titleOf(leaderboard) },
+    },
+    {
+      head: head('Rank'),
+      cell: ({ leaderboard, rank }) =>
+        html`<td class="big">${rankLink({ trader: wallet, board: leaderboard, asOf }, html`<data value="${rank}">${ordinal(rank)}</data>`)}</td>`,
+      file: { Rank: ({ rank }) => rank },
+    },
+    numbers('Of', ({ entryCount }) => entryCount, count),
+  ])
 }

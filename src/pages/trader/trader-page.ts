@@ -7,6 +7,7 @@ import { explainPath, whyLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, type MetricName, metricLink, traderPath } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
+import { createTables } from '../kit/tables.ts'
 import { day } from '../kit/times.ts'
 import { ordinal, titleCase } from '../kit/words.ts'
 import { lotsPath } from '../lots/lots-page.ts'
@@ -55,7 +56,10 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
     })
     if (trader === null) throw new Error('A trader that is not there is an error.')
     const name = trader.username ?? shortAddress(trader.address)
+    const { address: _wallet, ...view } = given
+    const tables = createTables({ path: traderPath(trader.address), view, tier: caller.tier })
     return {
+      tables,
       title: name,
       description: trader.summary,
       section: 'leaderboards',
@@ -85,7 +89,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         <section class="card s4"><h2>Days</h2><p class="tiny">Those on which the profit changed, of all time</p>${dayFacts(trader.pnlSeries)}</section>
       </div>
       ${trader.analytics ? skillCards(trader.analytics, trader.address, given) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
-      <div class="card">${await traderLists({ trader, given, variables, ask, block, tier: caller.tier })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
+      <div class="card">${await traderLists({ trader, given, variables, ask, block, tables })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }
   },
 })

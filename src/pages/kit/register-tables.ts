@@ -3,10 +3,9 @@ import { PequodError } from '../../errors.ts'
 import { csvWriter, dayOfAnswer, headersOf, refuseUnlessPro } from '../../rest/formats/export-answer.ts'
 import { CSV_FORMAT } from '../../rest/formats/format.ts'
 import { fastifyPath } from '../../rest/register-rest.ts'
-import { createAsk, type PageOptions } from '../kit/page-answers.ts'
-import { contentOf, givenOf } from '../kit/render-page.ts'
 import type { Page } from '../page.ts'
-import { readTable } from './read-table.ts'
+import { createAsk, type PageOptions } from './page-answers.ts'
+import { contentOf, givenOf } from './render-page.ts'
 
 /**
  * Adds the tables of pages as files for Pro, `/tape/table.csv?table=trades` and so on: the columns, rows, filters, order and day
@@ -26,11 +25,10 @@ export function registerTables(
         refuseUnlessPro(context.caller, CSV_FORMAT)
         const given = givenOf(page, { path: request.params, query: request.query })
         const ask = createAsk(executor, page.parameters, context)
-        const { main } = await contentOf(page, given, { ask, caller: context.caller })
+        const { tables } = await contentOf(page, given, { ask, caller: context.caller })
         const { table: name } = request.query
-        const table =
-          typeof name === 'string' && /^[a-z\d-]+$/.test(name) ? readTable(String(main), name) : null
-        if (table === null) throw new PequodError('NOT_FOUND', 'The page has no such table in this view.')
+        const table = typeof name === 'string' ? tables?.file(name) : null
+        if (table == null) throw new PequodError('NOT_FOUND', 'The page has no such table in this view.')
         const headers = headersOf(request.url, await dayOfAnswer(context, given.to ?? given.asOf), CSV_FORMAT)
         return reply.headers(headers).send(csvWriter(table.columns)(table.rows))
       },
