@@ -286,7 +286,7 @@ interface Row {
   canBeBest?: boolean
   value(one: Compared): Cell
   show(one: Compared): Part
-  /** What is small below it. */
+  /** A small line below it. */
   note?(one: Compared): string | null
   /** The metric of the note, if it can be explained. */
   noteMetric?: MetricName

@@ -63,7 +63,7 @@ interface TableView {
   tier: Tier
 }
 
-/** Returns the tables of a page's view, none of which is shown yet. */
+/** Returns the tables of a page's view, before any is shown. */
 export function createTables({ path, view, tier }: TableView): Tables {
   const files = new Map<string, () => FileTable>()
   return {
