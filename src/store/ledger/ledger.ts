@@ -36,6 +36,7 @@ import {
   readMovementHashes,
   readMovementTerms,
   readTransaction,
+  readTransactionNames,
   sealedKeys,
   sealedPlaces,
 } from './reads/events.ts'
@@ -107,6 +108,11 @@ export interface Ledger {
   fillHashes(keys: readonly number[]): Promise<Map<number, { tx: Hash; orderHash: Hash }>>
   /** Keys of a transaction's fills in order, `most` of them at most. See {@link readTransaction}. */
   fillsOfTransaction(tx: Uint8Array, most: number): Promise<number[]>
+  /** The transactions of the chain's events of a range by key. See {@link readTransactionNames}. */
+  transactionNames(
+    kind: EventKind,
+    range: Required<Pick<EventFilter, 'afterKey' | 'upToKey'>>,
+  ): Promise<Map<number, string>>
   /** The transactions of movements by place, among some keys. */
   movementHashes(keys: readonly number[]): Promise<Map<string, Hash>>
   /** Those of some keys under which a fill is sealed. */
@@ -135,6 +141,7 @@ export function ledgerOf(sql: Sql): Ledger {
     fillPieces: (columns, filter, pageRows) => fillPieces(sql, columns, filter, pageRows),
     fillHashes: (keys) => readHashes(sql, keys),
     fillsOfTransaction: (tx, most) => readTransaction(sql, tx, most),
+    transactionNames: (kind, range) => readTransactionNames(sql, kind, range),
     movementHashes: (keys) => readMovementHashes(sql, keys),
     sealedFills: (keys) => sealedKeys(sql, keys),
     sealedMovements: (keys) => sealedPlaces(sql, keys),

@@ -86,18 +86,23 @@ async function nameTransactions(sql: Sql, page: readonly FoldedEvent[]): Promise
   const isShared = ({ time }: FoldedEvent, i: number) =>
     page[i - 1]?.time === time || page[i + 1]?.time === time
   const shared = page.filter(isShared)
-  const fills = await ledgerOf(sql).fillHashes(shared.flatMap(({ fill, key }) => (fill === null ? [] : key)))
+  const [chain, api] = [shared.filter(({ key }) => key >= 0), shared.filter(({ key }) => key < 0)]
+  const [first, last] = [chain[0], chain.at(-1)]
+  if (first !== undefined && last !== undefined) {
+    const range = { afterKey: first.key - 1, upToKey: last.key }
+    const fills = await ledgerOf(sql).transactionNames('FILLS', range)
+    const movements = await ledgerOf(sql).transactionNames('MOVEMENTS', range)
+    for (const event of chain) event.tx = (event.fill === null ? movements : fills).get(event.key) ?? null
+  }
+  if (api.length === 0) return
+  const fills = await ledgerOf(sql).fillHashes(api.flatMap(({ fill, key }) => (fill === null ? [] : key)))
   const movements = await ledgerOf(sql).movementHashes(
-    shared.flatMap(({ fill, key }) => (fill === null ? key : [])),
+    api.flatMap(({ fill, key }) => (fill === null ? key : [])),
   )
-  for (const event of shared)
-    event.tx = textOf(
-      (event.fill === null ? movements.get(placeName(event)) : fills.get(event.key)?.tx) ?? null,
-    )
-}
-
-function textOf(hash: Uint8Array | null): string | null {
-  return hash === null ? null : Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
+  for (const event of api) {
+    const hash = event.fill === null ? movements.get(placeName(event)) : fills.get(event.key)?.tx
+    event.tx = hash ? Buffer.from(hash).toString('hex').toUpperCase() : null
+  }
 }
 
 /** Rows of the Data API by spans of time, each in order. Relies on no index: there are few of them, or few spans. */

@@ -167,6 +167,9 @@ interface WholeTrade {
   ends: number
   /** Noted before it begins; null for a trade without signs. */
   facts: SignFacts | null
+  /** The next trade whose transaction begins with the same event, and the next that ends with the same. */
+  nextBegun: WholeTrade | null
+  nextEnded: WholeTrade | null
 }
 
 /** The first block of the oldest exchange: a ledger whose first event is no later begins with it. */
@@ -188,65 +191,88 @@ export function takeSecond<Event extends SignEvent>(
   state.first ??= { time: first.time, isExchange: first.block !== null && first.block <= EXCHANGE_BLOCK }
   if (first.time - state.forgot >= FORGET_SECONDS) forgetRecent(state, first.time)
   state.time = first.time
-  const trades = wholeTrades(events)
-  const isLone = events.length === 1
-  const beginning = isLone ? null : Map.groupBy(trades, ({ begins }) => begins)
-  const ending = isLone ? null : Map.groupBy(trades, ({ ends }) => ends)
-  for (const [i, event] of events.entries()) {
-    for (const trade of beginning?.get(i) ?? (isLone ? trades : NONE))
-      noteBefore(state, holdings, trade, event)
+  const { trades, beginning, ending } = wholeTrades(events)
+  for (let i = 0; i < events.length; i++) {
+    const event = defined(events[i])
+    for (let trade = beginning[i]; trade; trade = trade.nextBegun) noteBefore(state, holdings, trade, event)
     applyEvent(state, holdings, event)
-    for (const trade of ending?.get(i) ?? (isLone ? trades : NONE)) noteAfter(state, holdings, trade, event)
+    for (let trade = ending[i]; trade; trade = trade.nextEnded) noteAfter(state, holdings, trade, event)
   }
-  return trades.flatMap((trade) => {
+  const signed: SignedTrade[] = []
+  for (const trade of trades) {
     const { key, time, owner, token, side, usd, facts } = trade
-    if (facts === null) return []
+    if (facts === null) continue
     facts.hasTwin = trades.some((other) => isTwin(trade, other))
-    return {
-      key,
-      time,
-      owner,
-      token,
-      side,
-      usd,
-      signs: packedSigns(facts),
-      before: facts.before,
-      after: facts.after,
-    }
-  })
+    const { before, after } = facts
+    signed.push({ key, time, owner, token, side, usd, signs: packedSigns(facts), before, after })
+  }
+  return signed
 }
 
-const NONE: readonly WholeTrade[] = []
+/** The whole trades of a second, in the order of their first fills. */
+interface TradesOfSecond {
+  trades: WholeTrade[]
+  /** By event, the first of the trades whose transaction begins with it, and of those whose last fill it is. */
+  beginning: (WholeTrade | null)[]
+  ending: (WholeTrade | null)[]
+}
 
-/** The whole trades among a second's events, in the order of their first fills. */
-function wholeTrades(events: readonly SignEvent[]): WholeTrade[] {
-  const all: WholeTrade[] = []
-  const transactions = new Map<string, { begins: number; trades: WholeTrade[] }>()
-  for (const [i, { tx, key, time, block, fill }] of events.entries()) {
-    let transaction = tx === null ? undefined : transactions.get(tx)
-    if (transaction === undefined) {
-      transaction = { begins: i, trades: [] }
-      if (tx !== null) transactions.set(tx, transaction)
+function wholeTrades(events: readonly SignEvent[]): TradesOfSecond {
+  const trades: WholeTrade[] = []
+  const transactions = new Map<string, Transaction>()
+  let last: Transaction = { tx: null, begins: 0, trades: [] }
+  for (let i = 0; i < events.length; i++) {
+    const { tx, key, time, block, fill } = defined(events[i])
+    // Nearly always, a transaction's events are next to each other.
+    if (tx === null || last.tx !== tx) {
+      if (last.tx !== null) transactions.set(last.tx, last)
+      last = (tx === null ? undefined : transactions.get(tx)) ?? { tx, begins: i, trades: [] }
     }
     if (fill === null) continue
     const { owner, token, side, role, usd, shares } = fill
-    const trade = transaction.trades.find(
-      (one) => one.owner === owner && one.token === token && one.side === side,
-    )
-    if (trade === undefined) {
-      const { begins } = transaction
-      const facts = null
-      const begun = { key, time, block, owner, token, side, role, usd, shares, begins, ends: i, facts }
-      all.push(begun)
-      transaction.trades.push(begun)
+    const known = last.trades.find((one) => one.owner === owner && one.token === token && one.side === side)
+    if (known === undefined) {
+      const { begins } = last
+      const links = { facts: null, nextBegun: null, nextEnded: null }
+      const trade: WholeTrade = {
+        key,
+        time,
+        block,
+        owner,
+        token,
+        side,
+        role,
+        usd,
+        shares,
+        begins,
+        ends: i,
+        ...links,
+      }
+      trades.push(trade)
+      last.trades.push(trade)
       continue
     }
-    trade.usd += usd
-    trade.shares += shares
-    trade.ends = i
-    if (trade.role !== role) trade.role = null
+    known.usd += usd
+    known.shares += shares
+    known.ends = i
+    if (known.role !== role) known.role = null
   }
-  return all
+  const beginning: (WholeTrade | null)[] = new Array(events.length).fill(null)
+  const ending: (WholeTrade | null)[] = new Array(events.length).fill(null)
+  for (const trade of trades.toReversed()) {
+    trade.nextBegun = defined(beginning[trade.begins])
+    beginning[trade.begins] = trade
+    trade.nextEnded = defined(ending[trade.ends])
+    ending[trade.ends] = trade
+  }
+  return { trades, beginning, ending }
+}
+
+interface Transaction {
+  tx: string | null
+  /** The place of its first event in its second. */
+  begins: number
+  trades: WholeTrade[]
 }
 
 function isTwin(trade: WholeTrade, other: WholeTrade): boolean {
@@ -358,7 +384,9 @@ function applyFill(state: SignState, tokens: SignTokens, fill: SignFill, place: 
 }
 
 function marketOf({ markets }: SignState, id: number): MarketState {
-  const market = markets.get(id) ?? { days: [], trades: 0, maximum: 0 }
+  const known = markets.get(id)
+  if (known !== undefined) return known
+  const market = { days: [], trades: 0, maximum: 0 }
   markets.set(id, market)
   return market
 }
@@ -371,7 +399,9 @@ function addVolume({ days }: MarketState, day: Day, usd: MicroUsd): void {
 }
 
 function outcomeOf({ outcomes }: SignState, token: number): OutcomeState {
-  const outcome = outcomes.get(token) ?? { mark: null, day: -1, close: null, newBuys: [] }
+  const known = outcomes.get(token)
+  if (known !== undefined) return known
+  const outcome = { mark: null, day: -1, close: null, newBuys: [] }
   outcomes.set(token, outcome)
   return outcome
 }

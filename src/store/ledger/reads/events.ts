@@ -335,6 +335,30 @@ export async function readMovementHashes(
   return new Map(rows.map((row) => [placeName(row), row.tx]))
 }
 
+/**
+ * The transactions of the chain's events of a kind behind a key and up to another one, by key, in hex: reading a buffer for each row takes far
+ * longer than a text. Events of one key are of one log, and so of one transaction.
+ */
+export async function readTransactionNames(
+  sql: Sql,
+  kind: EventKind,
+  range: Required<Pick<EventFilter, 'afterKey' | 'upToKey'>>,
+): Promise<Map<number, string>> {
+  type Row = { key: number; tx: string | null }
+  const { text, values } = whereOf(sql, range)
+  const hex = sql.dialect === 'sqlite' ? 'hex(tx)' : "upper(encode(tx, 'hex'))"
+  const { rows, sealed } = await eventsOfBothAges(sql, kind, range, () =>
+    sql.all<Row>(`SELECT key, ${hex} AS tx FROM ${TABLES[kind]} WHERE ${text}`, values),
+  )
+  const found = await sealedFiles(sql).read<Row>(
+    [sealed.map(({ files }) => files.hashes)],
+    (files) => `SELECT key, hex(tx) AS tx FROM ${files} WHERE ${sealedWhereOf(range)}`,
+  )
+  const names = new Map<number, string>()
+  for (const part of [rows, found]) for (const { key, tx } of part) if (tx) names.set(key, tx)
+  return names
+}
+
 /** The places of those movements that are sealed, as {@link placeName} writes them, among some keys. */
 export async function sealedPlaces(sql: Sql, keys: ArrayLike<unknown>): Promise<ReadonlySet<string>> {
   return new Set((await readSealedAt<{ key: number }>(sql, 'MOVEMENTS', keys, 'key, item')).map(placeName))
