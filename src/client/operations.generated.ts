@@ -5580,6 +5580,8 @@ export interface FollowWalletFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5610,6 +5612,8 @@ export interface FollowMarketFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5649,6 +5653,8 @@ export interface FollowLeaderboardFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5669,6 +5675,8 @@ export interface FollowEventFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5695,6 +5703,8 @@ export interface FollowTradesFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5727,6 +5737,8 @@ export interface FollowScreenFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */
@@ -5747,6 +5759,8 @@ export interface FollowRuleFollow {
   summary: string
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** True while it sends nothing; its rules remain. */
+  paused: boolean
   /** The channel that gets its notifications: the first that works. Null if none does. */
   channel: AlertChannelKind | null
   /** Time of its newest notification that was sent in the last week. Null without one. */

@@ -3,7 +3,7 @@ import type { Table } from '../store/engine/table-types.ts'
 /**
  * The follows of accounts. A topic is a kind and a name, such as `wallet:0x…`. `rules` are JSON, and so is
  * `state`, which the kind keeps for one follow: it depends on events up to the key
- * `state_key`, null if on none.
+ * `state_key`, null if on none. `paused` is 1 while nothing is sent, else null.
  */
 export const FOLLOWS = {
   name: 'follows',
@@ -18,6 +18,7 @@ export const FOLLOWS = {
     since: 'int',
     state: 'text',
     state_key: 'int',
+    paused: 'int',
   },
 } as const satisfies Table
 

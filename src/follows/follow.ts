@@ -14,6 +14,8 @@ export interface Follow<Rules extends object = object> {
   key: string
   rules: Rules
   followedAt: Seconds
+  /** True: nothing is sent, and the rules remain. */
+  paused: boolean
   /** The channel to which its notices go: the first that works. Null if none does. */
   channel: ChannelKind | null
   /** The time of its newest notice that was sent in the last week; null without one. */

@@ -19,8 +19,8 @@ export interface FollowerChannel<Rules extends object = object, State = unknown>
 }
 
 /**
- * A condition that keeps all follows `f` of Pro accounts, and the oldest of a free account's up to its limit
- * for the kind; `a` is the account.
+ * A condition that keeps the follows `f` that are not paused: all of Pro accounts, and the oldest of a free account's up to its limit
+ * for the kind, for which paused ones count; `a` is the account.
  */
 function isCounted(from: From, free: number): Raw {
   const earlier = from(as(FOLLOWS, 'g'))
@@ -28,7 +28,7 @@ function isCounted(from: From, free: number): Raw {
     .whereColumn('g.account_id', 'f.account_id')
     .whereColumn('g.kind', 'f.kind')
     .where(from.raw('(g.since, g.topic) < (f.since, f.topic)'))
-  return from.raw("(a.tier = 'PRO' OR ? < ?)", [earlier, free])
+  return from.raw("f.paused IS NULL AND (a.tier = 'PRO' OR ? < ?)", [earlier, free])
 }
 
 interface Asked {

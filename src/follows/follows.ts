@@ -53,19 +53,35 @@ export interface Follows {
     text: string,
     at: number | null,
   ): Promise<{ key: string; wasFollowed: boolean }>
+  /** Pauses or resumes follows of an account, all of them for null, and returns the number that changed. */
+  pause(accountId: number, topics: readonly string[] | null, paused: boolean): Promise<number>
   /** When accounts view pages, by the same clock. */
   readonly visits: Visits
 }
 
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(FOLLOWS)
-    .select('kind', 'topic', 'rules', 'since', 'state')
+    .select('kind', 'topic', 'rules', 'since', 'state', 'paused')
     .where('account_id', accountId)
     .orderBy('since')
     .orderBy('topic'),
 )
 const DELETE = statement((from, { accountId, topic }: { accountId: number; topic: string }) =>
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
+)
+
+interface Paused {
+  accountId: number
+  topic: string
+  paused: number | null
+}
+
+const PAUSE = statement((from, { accountId, topic, paused }: Paused) =>
+  from(FOLLOWS)
+    .where('account_id', accountId)
+    .where('topic', topic)
+    .where(from.raw('COALESCE(paused, 0) <> COALESCE(?, 0)', [paused]))
+    .update({ paused }),
 )
 
 export interface FollowsOptions {
@@ -134,6 +150,13 @@ export function createFollows(
     },
     since: async ({ id: accountId, tier }, range) =>
       followedSince(db, await OF_ACCOUNT.all(db, { accountId }), { tier, ...range }),
+    async pause(accountId, topics, paused) {
+      const own = (await OF_ACCOUNT.all(db, { accountId })).map(({ topic }) => topic)
+      let changed = 0
+      for (const topic of topics === null ? own : own.filter((one) => topics.includes(one)))
+        changed += await PAUSE.run(db, { accountId, topic, paused: paused ? 1 : null })
+      return changed
+    },
     async find(kind, text, by, rules) {
       const key = await kind.find(db, text, by)
       if (rules !== undefined) await kind.check?.(db, key, rules)
@@ -163,11 +186,12 @@ async function listFollows(sql: Sql, accountId: number): Promise<Follow[]> {
   const [channel] = await workingChannels(sql, [accountId])
   const groups = rows.map(({ kind, topic }) => kindNamed(kind).group(keyOf(topic)))
   const newest = await newestSent(sql, accountId, groups)
-  return rows.map(({ kind, topic, rules, since }, i) => ({
+  return rows.map(({ kind, topic, rules, since, paused }, i) => ({
     kind,
     key: keyOf(topic),
     rules: JSON.parse(rules),
     followedAt: since,
+    paused: paused !== null,
     channel: channel?.kind ?? null,
     lastNoticeAt: newest[i] ?? null,
   }))

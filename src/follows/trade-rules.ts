@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { centsOf, exactMoneyText } from '../formats.ts'
+import { centsOf, exactMoneyText, moneyText } from '../formats.ts'
 import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import { LARGE_FILL } from '../store/tables.ts'
@@ -95,10 +95,11 @@ export function filterFollow(where: object): { key: string; rules: { minUsd: num
   return { key: `filter-${hash.slice(0, 22)}`, rules: { minUsd: LARGE_FILL / MICRO, where } }
 }
 
-/** A filter in words: `min usd 50000; category politics or sports`. */
+/** A filter in words: `$50,000 and up; category politics or sports`. */
 export function filterWords(where: object): string {
   return Object.entries(where)
     .map(([name, value]) => {
+      if (name === 'minUsd') return `${moneyText(Number(value))} and up`
       const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
       return `${words} ${valueWords(value)}`
     })

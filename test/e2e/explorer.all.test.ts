@@ -489,11 +489,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.reload()
     await pressed('true')
     await page.goto(`${origin}/account`)
-    const unfollow = page.getByRole('button', { name: 'Unfollow' })
-    await unfollow.click()
-    await expect.poll(() => unfollow.count()).toBe(0)
+    const edit = page.getByText('Edit', { exact: true })
+    const unfollow = async () => {
+      await edit.click()
+      await page.getByRole('button', { name: 'Unfollow' }).click()
+      await expect.poll(() => edit.count()).toBe(0)
+    }
+    await unfollow()
     const followed = page.locator('section.card', {
-      has: page.getByRole('heading', { name: 'Followed markets' }),
+      has: page.getByRole('heading', { name: 'Following' }),
     })
     const formOf = (kind: RegExp) =>
       page.locator('section.card details', { has: page.locator('summary', { hasText: kind }) })
@@ -509,23 +513,23 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         /rises to 90¢ or moves by 10¢ within an hour; a wallet holds 7% of .+; smart money changes sides; it is resolved/,
       )
       .waitFor({ timeout: 120_000 })
-    await followed.getByText('Change', { exact: true }).click()
-    const change = followed.locator('details', { has: page.getByText('Change', { exact: true }) })
-    await change.getByLabel('Moves in an hour by, ¢').fill('25')
-    await change.getByRole('button', { name: 'Save' }).click()
+    await edit.click()
+    await followed.getByLabel('Moves in an hour by, ¢').fill('25')
+    await followed.getByRole('button', { name: 'Save' }).click()
     await followed
       .getByText(/rises to 90¢ or moves by 25¢ within an hour; a wallet holds 7% of /)
       .waitFor({ timeout: 120_000 })
+    await edit.click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await followed.getByText('Paused', { exact: true }).waitFor({ timeout: 120_000 })
     expect(await violations(page)).toEqual([])
-    await unfollow.click()
-    await expect.poll(() => unfollow.count()).toBe(0)
+    await unfollow()
     const boards = formOf(/^Leaderboards/)
     await boards.locator('summary').click()
     await boards.getByLabel('Places').fill('5')
     await boards.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByText('leaving the top 5').waitFor({ timeout: 120_000 })
-    await unfollow.click()
-    await expect.poll(() => unfollow.count()).toBe(0)
+    await unfollow()
     await page.goto(origin + trader)
     await page.getByRole('heading', { name: 'Calibration' }).waitFor({ timeout: 120_000 })
     await pressed('false')

@@ -69,8 +69,9 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       })
       await page.getByRole('button', { name: 'Erase visits' }).click()
       expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
+      await page.getByText('Edit', { exact: true }).click()
       await page.getByRole('button', { name: 'Unfollow' }).click()
-      await page.getByRole('button', { name: 'Unfollow' }).waitFor({ state: 'detached' })
+      await page.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Sign out' }).click()
       // The issuer's own page.
       await page.waitForURL(/session\/end/)

@@ -307,7 +307,7 @@ describeEngines('filters of trades that many follow', (open) => {
         .filter((one) => 'ended' in one)
         .map(({ readyMs: _ready, ...one }) => renderMessage(noticeMessage(one), null).subject)
         .toSorted()
-    const said = (deed: string) => `Your follow of trades (min usd 5000) has ended: its screen ${deed}`
+    const said = (deed: string) => `Your follow of trades ($5,000 and up) has ended: its screen ${deed}`
     expect(await ends(owner)).toEqual([said('was deleted')])
     expect(await ends(other)).toEqual([said('was deleted'), said('was made private by its owner')])
     const fills = async (who: Follower) => (await trades(db, who)).filter((one) => 'fills' in one).length

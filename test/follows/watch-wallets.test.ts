@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WAITING } from '../../src/delivery/outbox.ts'
+import { createFollows } from '../../src/follows/follows.ts'
+import { WALLET } from '../../src/follows/kinds/wallet.ts'
 import { GATHER_MS } from '../../src/follows/outbox-entry.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
@@ -284,6 +286,39 @@ describeEngines('followed wallets', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 3 : 1, endOnFailure: true },
     )
+  })
+
+  test('are silent while they are paused, and another account is still told', async () => {
+    const { db, close } = await open()
+    const [paused, other] = [await worldOf(db), await follower(db, [AHAB])]
+    const follows = createFollows(db)
+    const topic = `wallet:${AHAB}`
+    const buy = async (i: number) => {
+      const event = fill(i, START + i * 1_000, AHAB, TOKENS[i % 4] as TokenId, 'BUY', MICRO, 50)
+      await ingestRecords(db, [event])
+      await look(db, event.time)
+      return [(await waitingFor(db, paused)).length, (await waitingFor(db, other)).length]
+    }
+    expect(await buy(0)).toEqual([1, 1])
+    expect(await follows.pause(paused.accountId, [topic, 'wallet:none'], true)).toBe(1)
+    expect(await follows.pause(paused.accountId, [topic], true)).toBe(0)
+    const states = (await follows.list(paused.accountId)).map((one) => [one.key, one.paused])
+    expect(states).toEqual(
+      expect.arrayContaining([
+        [AHAB, true],
+        [STUBB, false],
+      ]),
+    )
+    expect(await buy(1)).toEqual([1, 2])
+    // New rules leave it paused, and its maximum is all that it counts for.
+    await follows.follow({ id: paused.accountId, tier: 'PRO' }, WALLET, {
+      key: AHAB,
+      rules: WALLET.input.parse({}),
+    })
+    expect(await buy(2)).toEqual([1, 3])
+    expect(await follows.pause(paused.accountId, null, false)).toBe(1)
+    expect(await buy(3)).toEqual([2, 4])
+    await close()
   })
 
   test('report each decision once when two processes look at the same time', async () => {

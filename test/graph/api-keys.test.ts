@@ -267,6 +267,7 @@ describe('refused account mutations', () => {
         `mutation { follow(input: { wallet: { address: "0x${'a'.repeat(40)}" } }) { follow { topic } } }`,
         {},
       ],
+      pauseFollows: ['mutation { pauseFollows(input: { paused: true }) { changed } }', {}],
       unfollow: [`mutation { unfollow(input: { topic: "wallet:0x${'a'.repeat(40)}" }) { topic } }`, {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())

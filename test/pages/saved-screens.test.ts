@@ -71,7 +71,7 @@ test('a saved screen is followed by its star, and on the account page by a butto
   await users.served.app.inject({ method: 'PUT', url, headers: own, payload: { top: 7 } })
   const page = await open('/account', own)
   expect(page).not.toMatch(button)
-  expect(page).toMatch(/Followed screens[\s\S]*Followed<\/bdi>[\s\S]*entering or leaving the top 7/)
+  expect(page).toMatch(/Following<\/h2>[\s\S]*Followed<\/bdi>[\s\S]*entering or leaving the top 7/)
 })
 
 test('people who can save the screen get a form; nobody saves a window of days', async () => {

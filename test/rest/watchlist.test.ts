@@ -60,6 +60,7 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
       'opened, closed on the buy side of $1,000.50 or more in politics, sports at prices from 5¢ up to 95¢',
     followedAt: first.json().followedAt,
     channel: 'outbox',
+    paused: false,
     lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist')).json()).toEqual({ items: [second.json()], nextCursor: null })
@@ -186,6 +187,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     ...rules,
     followedAt,
     channel: 'outbox',
+    paused: false,
     lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist/markets')).json()).toEqual({
@@ -257,6 +259,7 @@ it('of leaderboards is changed by id, and limited by the tier', async () => {
     ...rules,
     followedAt,
     channel: 'outbox',
+    paused: false,
     lastNoticeAt: null,
   })
   expect((await send('GET', '/v1/watchlist/leaderboards')).json()).toEqual({

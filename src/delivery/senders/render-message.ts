@@ -1,4 +1,12 @@
-import { centsOf, moneyText, percentOf, plural, sharesText, shortAddress } from '../../formats.ts'
+import {
+  centsOf,
+  moneyText,
+  percentOf,
+  percentText,
+  plural,
+  sharesText,
+  shortAddress,
+} from '../../formats.ts'
 import {
   type MarketMessage,
   type Message,
@@ -373,7 +381,7 @@ const VERDICTS = { SKILLED: 'skilled', UNSKILLED: 'unskilled', CANNOT_TELL: "can
 function recordOf({ profit, winRate, verdict }: TraderRecord): string {
   return [
     `${moneyText(profit, { isSigned: true })} over all time`,
-    ...(winRate === undefined ? [] : [`won ${percentOf(winRate)} of decided bets`]),
+    ...(winRate === undefined ? [] : [`won ${percentText(winRate)} of decided bets`]),
     ...(verdict === undefined ? [] : [VERDICTS[verdict]]),
   ].join(', ')
 }

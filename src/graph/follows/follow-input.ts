@@ -90,6 +90,20 @@ export const UnfollowInput = builder.inputType('UnfollowInput', {
   fields: (t) => ({ topic: t.string({ required: true, ...TOPIC }) }),
 })
 
+/** Topics that are paused together: more than an account follows on a page. */
+const MOST_PAUSED = 100
+
+export const PauseFollowsInput = builder.inputType('PauseFollowsInput', {
+  description: 'Follows to pause or to resume.',
+  fields: (t) => ({
+    topics: t.stringList({
+      limits: { maxItems: MOST_PAUSED, items: GIVEN_TOPIC },
+      description: 'Their topics as `Follow.topic` has them, {limits}; others change nothing. Default: all.',
+    }),
+    paused: t.boolean({ required: true, description: 'True pauses them, false resumes them.' }),
+  }),
+})
+
 export interface AskedFollow {
   kind: AnyKind
   /** The topic's name within its kind, as given. */

@@ -6,7 +6,7 @@ import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
 import { argumentError } from '../kit/errors.ts'
 import { FollowInterface } from './follow.ts'
-import { askedFollow, FollowInput, UnfollowInput, withFilter } from './follow-input.ts'
+import { askedFollow, FollowInput, PauseFollowsInput, UnfollowInput, withFilter } from './follow-input.ts'
 import { versionKnown } from './viewer-follows.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
@@ -29,6 +29,13 @@ const UnfollowPayload = builder
       }),
     }),
   })
+
+const PauseFollowsPayload = builder.objectRef<{ changed: number }>('PauseFollowsPayload').implement({
+  description: 'The result of `pauseFollows`.',
+  fields: (t) => ({
+    changed: t.count('changed', 'Follows that were paused or resumed, {limits}.'),
+  }),
+})
 
 const LIMITS = FOLLOW_KINDS.map(({ plural, limits }) => `${limits.FREE} ${plural}, with Pro ${limits.PRO}`)
 
@@ -70,6 +77,25 @@ builder.mutationFields((t) => ({
       const { follows } = context.notifications
       const { key, wasFollowed } = await follows.unfollow(id, kind, text, await versionKnown(context))
       return { topic: topicOf(kind, key), wasFollowed }
+    },
+  }),
+  pauseFollows: t.field({
+    type: PauseFollowsPayload,
+    tier: FREE,
+    description:
+      'Pauses follows of the caller, or resumes them: a paused follow sends nothing, keeps its rules and counts for the maximum.',
+    throws: { FORBIDDEN: 'for an API key, which is read-only' },
+    args: {
+      input: t.arg({
+        type: PauseFollowsInput,
+        required: true,
+        description: 'The follows, and whether they are paused.',
+      }),
+    },
+    resolve: async (_root, { input: { topics, paused } }, context) => {
+      const id = await ownAccountId(context)
+      const { follows } = context.notifications
+      return { changed: id === null ? 0 : await follows.pause(id, topics ?? null, paused) }
     },
   }),
 }))

@@ -4,10 +4,11 @@ import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
 import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
-import { loadMarket } from '../kit/market-page.ts'
+import { EventRef, loadMarket } from '../kit/market-page.ts'
 import { RegisteredRuleType } from '../lab/registered-rules.ts'
 import { findLeaderboard } from '../leaderboards/find-leaderboard.ts'
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
+import { findEvent } from '../markets/event.ts'
 import { MarketType } from '../markets/market.ts'
 import { SavedScreenType } from '../screen/saved-screens.ts'
 import { findTraders } from '../traders/identity-fields.ts'
@@ -42,6 +43,9 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
       resolve: ({ kind, rules }) => kindNamed(kind).words(rules),
     }),
     followedAt: t.when('followedAt', 'Time at which the caller began to follow it.'),
+    paused: t.exposeBoolean('paused', {
+      description: 'True while it sends nothing; its rules remain.',
+    }),
     channel: t.expose('channel', {
       type: AlertChannelKindEnum,
       nullable: true,
@@ -73,6 +77,14 @@ const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
       nullable: true,
       description: 'The market. Null until a snapshot includes it.',
       resolve: ({ key }, _args, context) => loadMarket(key as ConditionId, context),
+    }),
+  }),
+  event: (t) => ({
+    event: t.field({
+      type: EventRef,
+      nullable: true,
+      description: 'The event. Null until a snapshot includes it.',
+      resolve: ({ key }, _args, context) => findEvent('source_id', key, context, null),
     }),
   }),
   trades: (t) => ({

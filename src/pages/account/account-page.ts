@@ -33,7 +33,7 @@ import { screenList } from '../parts/saved-screens.ts'
 import { alertRules, channelCard } from './channel-card.ts'
 import { messageView } from './message-view.ts'
 import { NO_MESSAGE } from './outbox-page.ts'
-import { watchCards } from './watch-card.ts'
+import { followMore, followsCard } from './watch-card.ts'
 
 /** A key as its account's owner sees it. */
 type Key = NonNullable<AccountPageQuery['viewer']['apiKeys']>[number]
@@ -121,7 +121,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const mayChange = viewer.kind === 'USER'
     const { alertChannels: channels } = viewer
     const followed = follows.flatMap((one) => one.viewer.follows?.nodes ?? [])
-    const cards = watchCards(viewer.followLimits ?? [], followed, { mayChange, isPro })
+    const limits = viewer.followLimits ?? []
     const topics = new Set(followed.map(({ topic }) => topic))
     const [screens, messages, alerts, files] = await Promise.all([
       kinds.length > 0 &&
@@ -146,10 +146,10 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${
         viewer.kind === 'ANONYMOUS'
           ? html`${hasSignIn ? signInCard() : noSignIn()}${useKey()}${gates(viewer)}`
-          : html`<div class="grid"><div class="s8 stack">${cards.followed}${channels && channelCard(channels, mayChange)}
+          : html`<div class="grid"><div class="s8 stack">${kinds.length > 0 && followsCard(limits, followed, { mayChange, isPro, channels: channels ?? [] })}${channels && channelCard(channels, mayChange)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}</div>
-      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${cards.others}
+      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${followMore(limits, { mayChange, isPro })}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
       ${isPro && html`<section class="card" id="files"><h2>Files</h2>${files}</section>`}
       ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`

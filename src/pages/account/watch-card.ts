@@ -4,13 +4,17 @@ import { centsText, countText } from '../../formats.ts'
 import { ruleTitle } from '../../lab/rule.ts'
 import { FollowDocument, UnfollowDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { marketLink } from '../kit/links.ts'
+import { eventPath, marketLink } from '../kit/links.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
-import type { AccountFollowsQuery, AccountPageQuery } from '../operations.generated.ts'
+import {
+  type AccountFollowsQuery,
+  type AccountPageQuery,
+  PauseFollowsDocument,
+} from '../operations.generated.ts'
 import { money, percent } from '../parts/amounts.ts'
-import { personName } from '../parts/person.ts'
+import { badges, person } from '../parts/person.ts'
 import { ruleControl, ruleForm, shownFields, type WrittenRules } from '../parts/rule-form.ts'
 import { screenAddress } from '../parts/saved-screens.ts'
 import { CHANNEL_NAMES } from './channel-card.ts'
@@ -25,43 +29,47 @@ interface Reader {
   isPro: boolean
 }
 
-/** Shows an account's follows in a card for each kind, and the kinds without a follow in one. */
-export function watchCards(
+/** The channels of an account, as its page reads them. */
+type Channels = readonly NonNullable<AccountPageQuery['viewer']['alertChannels']>[number][]
+
+/** Shows an account's follows in one table, and below it a form for each kind. */
+export function followsCard(
   limits: Limits,
   follows: readonly Follow[],
-  reader: Reader,
-): { followed: Part; others: Part } {
-  const isFollowed = ({ name }: AnyKind) => follows.some((one) => one.kind === name.toUpperCase())
-  const { true: followed = [], false: others = [] } = Object.groupBy(FOLLOW_KINDS, (kind) =>
-    String(isFollowed(kind)),
-  )
-  return {
-    followed: cardsOf(followed, { limits, follows, reader }),
-    others: reader.mayChange && othersCard(others, limits, reader),
-  }
-}
-
-function cardsOf(
-  kinds: readonly AnyKind[],
-  { limits, follows, reader }: { limits: Limits; follows: readonly Follow[]; reader: Reader },
-): Part {
-  return kinds.map((kind) => {
-    const name = kind.name.toUpperCase()
-    const own = limits.find((one) => one.kind === name)
-    if (own === undefined) return null
-    const { count, limit } = own
-    const items = follows.filter((one) => one.kind === name)
-    return html`<section class="card"><h2>Followed ${kind.plural}</h2>
-    <p class="tiny">${countText(count)} of ${countText(limit)}</p>
-    ${items.length > 0 && html`<ul class="feed">${items.map((follow) => followItem(follow, reader))}</ul>`}
-    ${count > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
-    ${reader.mayChange && html`<details><summary>${items.length > 0 ? 'Follow another' : 'Follow one'}</summary>${followForm(kind, reader)}</details>`}</section>`
+  reader: Reader & { channels: Channels },
+): Html {
+  const own = limits.flatMap((limit) => {
+    const kind = FOLLOW_KINDS.find(({ name }) => name.toUpperCase() === limit.kind)
+    return kind === undefined ? [] : { ...limit, kind }
   })
+  const count = own.reduce((sum, one) => sum + one.count, 0)
+  const used = own.filter((one) => one.count > 0)
+  const isPaused = follows.length > 0 && follows.every(({ paused }) => paused)
+  const head = (words: Part, name = '') =>
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}>${words}</th>`
+  return html`<section class="card"><div class="title"><h2>Following</h2>${
+    reader.mayChange &&
+    follows.length > 1 &&
+    operationForm({
+      operation: PauseFollowsDocument,
+      variables: { paused: !isPaused },
+      button: isPaused ? 'Resume all' : 'Pause all',
+      isPlain: true,
+    })
+  }</div>
+    ${
+      follows.length === 0
+        ? html`<p class="tiny">Nothing yet. The star of a trader, a market, a leaderboard or a screen follows it in one click.</p>`
+        : html`<table class="compact ranked common follows" role="table"><thead role="rowgroup"><tr role="row">${head('What', 'l')}${head('Notifies of', 'l')}${head('Where', 'l')}${head('Last notice')}${reader.mayChange && head(html`<span class="visually-hidden">Changes</span>`)}</tr></thead><tbody role="rowgroup">${follows.map((follow) => followRow(follow, reader))}</tbody></table>`
+    }
+    ${count > follows.length && html`<p class="tiny">Showing the first ${countText(follows.length)} of ${countText(count)}.</p>`}
+    ${used.length > 0 && html`<p class="tiny">${used.map(({ kind, count: some, limit }, at) => [at > 0 && ', ', `${countText(some)} of ${countText(limit)} ${kind.plural}`])} used.</p>`}</section>`
 }
 
-/** The kinds without a follow, each with its form. */
-function othersCard(kinds: readonly AnyKind[], limits: Limits, reader: Reader): Part {
-  const items = kinds.flatMap((kind) => {
+/** Shows the form of each kind. */
+export function followMore(limits: Limits, reader: Reader): Part {
+  if (!reader.mayChange) return null
+  const items = FOLLOW_KINDS.flatMap((kind) => {
     const own = limits.find((one) => one.kind === kind.name.toUpperCase())
     return own === undefined
       ? []
@@ -70,21 +78,41 @@ function othersCard(kinds: readonly AnyKind[], limits: Limits, reader: Reader): 
   return items.length > 0 && html`<section class="card"><h2>Follow more</h2>${items}</section>`
 }
 
-function followItem(follow: Follow, { mayChange, isPro }: Reader): Html {
-  const { topic, followedAt, channel, lastNoticeAt } = follow
-  const kind = kindNamed(follow.kind.toLowerCase())
+function followRow(follow: Follow, reader: Reader & { channels: Channels }): Html {
+  const { kind, followedAt, lastNoticeAt, paused } = follow
   const { what, rules } = shownFollow(follow)
-  const unfollow =
-    mayChange &&
-    operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })
-  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)} · ${channel === null ? 'no channel works' : html`to ${channel === 'OUTBOX' ? html`your <a href="/outbox">outbox</a>` : CHANNEL_NAMES[channel]}`} · ${lastNoticeAt === null ? 'no notification in the last week' : html`last notification ${moment(lastNoticeAt)}`}</p>
-      ${mayChange && !('path' in follow && follow.path) && html`<details><summary>Change</summary>${ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}</details>`}</div>
-    <div class="worth">${unfollow}</div></li>`
+  return html`<tr role="row"><td role="cell" class="l by" title="Since ${followedAt}">${what} ${kind !== 'WALLET' && html`<span class="tiny">${titleCase(kind)}</span>`}</td>
+      <td role="cell" class="l news" data-head="Notifies of">${rules}</td>
+      <td role="cell" class="l" data-head="Where">${paused ? html`<span class="state off">Paused</span>` : placeOf(follow, reader.channels)}</td>
+      <td role="cell" data-head="Last notice">${lastNoticeAt === null ? html`<span class="none" title="None in the last week">–</span>` : moment(lastNoticeAt)}</td>
+      ${reader.mayChange && html`<td role="cell" class="edit">${changes(follow, reader)}</td>`}</tr>`
+}
+
+/** The channel that a follow's messages go to, and why it is not the first of the account if that one does not work. */
+function placeOf({ channel }: Follow, channels: Channels): Html {
+  const broken = channels.find(({ kind, state }) => kind !== 'OUTBOX' && state !== 'ACTIVE')
+  const why =
+    broken !== undefined && broken.kind !== 'OUTBOX'
+      ? html`<small>${CHANNEL_NAMES[broken.kind]} ${broken.state === 'PENDING' ? 'waits for its code' : 'is paused'}</small>`
+      : null
+  if (channel === null) return html`<span class="state bad">No channel works</span>${why}`
+  if (channel !== 'OUTBOX')
+    return html`<span class="state good" title="It works">${CHANNEL_NAMES[channel]}</span>`
+  return html`<span class="state ${why === null ? 'good' : 'bad'}"><a href="/outbox">Outbox</a></span>${why}`
+}
+
+function changes(follow: Follow, { isPro }: Reader): Html {
+  const { topic, paused } = follow
+  const kind = kindNamed(follow.kind.toLowerCase())
+  const hasRules = !('path' in follow && follow.path)
+  return html`<details class="pop"><summary>Edit</summary><div class="card">
+    ${hasRules && ruleForm(kind, { topic, rules: writtenRules(follow), isPro })}
+    <div class="pills">${operationForm({ operation: PauseFollowsDocument, variables: { topics: [topic], paused: !paused }, button: paused ? 'Resume' : 'Pause', isPlain: true })}${operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })}</div></div></details>`
 }
 
 /** The rules of a follow, as its owner writes them. */
 function writtenRules(follow: Follow): WrittenRules {
-  const { topic: _topic, summary: _summary, followedAt: _at, kind: _kind, ...rest } = follow
+  const { topic: _topic, summary: _summary, followedAt: _at, kind: _kind, paused: _paused, ...rest } = follow
   const names = new Set(Object.keys(kindNamed(follow.kind.toLowerCase()).fields))
   return Object.fromEntries(Object.entries(rest).filter(([name]) => names.has(name)))
 }
@@ -106,7 +134,11 @@ function shownFollow(follow: Follow): { what: Part; rules: Part } {
   if ('ruleId' in follow) {
     const { ruleId: id, rule, summary } = follow
     const title = rule && (rule.title ?? ruleTitle(JSON.parse(rule.rule)))
-    return { what: html`<a href="/lab/rules/${id}">${title ?? id}</a>`, rules: `Notifies of ${summary}` }
+    return { what: html`<a href="/lab/rules/${id}">${title ?? id}</a>`, rules: summary }
+  }
+  if ('eventId' in follow) {
+    const { eventId: id, event, summary } = follow
+    return { what: html`<a href="${eventPath(id)}"><bdi>${event?.title ?? id}</bdi></a>`, rules: summary }
   }
   const { topic, summary } = follow as Follow
   return { what: topic, rules: summary }
@@ -123,8 +155,11 @@ function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'ad
     categories.length > 0 && categories.map(titleCase).join(', '),
   ].filter(Boolean)
   return {
-    what: personName({ address, username: trader?.username ?? null }),
-    rules: rules.length > 0 && html`Decisions: ${rules.map((rule, index) => [index > 0 && '; ', rule])}`,
+    what: trader === null ? person({ address, username: null }) : person(trader, badges(trader)),
+    rules:
+      rules.length > 0
+        ? html`Decisions ${rules.map((rule, index) => [index > 0 && '; ', rule])}`
+        : 'Every decision',
   }
 }
 
@@ -134,7 +169,7 @@ function shownTrades({ trades, market, summary, path }: FollowOf<'trades'>) {
     : trades === 'all'
       ? html`<a href="/tape">All markets</a>`
       : marketLink({ condition: trades, question: market?.question ?? null })
-  return { what, rules: `Trades: ${summary}` }
+  return { what, rules: summary }
 }
 
 function shownMarket(follow: FollowOf<'condition'>) {

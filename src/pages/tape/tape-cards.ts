@@ -6,7 +6,7 @@ import { moneyTicks } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
 import { hourText } from '../kit/times.ts'
-import type { TapeRowFragment } from '../operations.generated.ts'
+import type { TapeRowFragment, TapeTraderFragment } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
 import { count, percent } from '../parts/amounts.ts'
 import { signWords } from './tape-filters.ts'
@@ -94,6 +94,31 @@ function lastWords({ start, rows, usd }: TapeHour): string {
       ? `, ${percentText(most.reduce((a, b) => a + b, 0) / usd)} by ${MOST_NAMED} of ${plural(sums.length, 'trader')}`
       : ''
   return `In the last one, from ${start.slice(11, 16)}: ${plural(rows.length, 'trade')}, ${moneyText(usd)}${share}.`
+}
+
+/** Dollars that skilled traders and everyone else bought, less those sold, in the newest whole hour; null without one. */
+export function sidesCard(
+  hours: readonly TapeHour[],
+  traders: ReadonlyMap<string, Pick<TapeTraderFragment, 'skill'>>,
+): Part {
+  const hour = hours.find(({ isWhole }) => isWhole)
+  if (hour === undefined) return null
+  const isSkilled = ({ trader }: TapeRowFragment) =>
+    trader !== null && traders.get(trader.address)?.skill?.verdict === 'SKILLED'
+  const groups = [
+    { name: 'Skilled', rows: hour.rows.filter(isSkilled) },
+    { name: 'Everyone else', rows: hour.rows.filter((row) => !isSkilled(row)) },
+  ].map(({ name, rows }) => ({
+    name,
+    count: rows.length,
+    net: rows.reduce((sum, { side, whole }) => sum + (side === 'BUY' ? whole.usd : -whole.usd), 0),
+  }))
+  const most = Math.max(...groups.map(({ net }) => Math.abs(net)), 1)
+  return html`<section class="card"><h2>Bought less sold</h2><p class="tiny">Dollars of these trades from ${hourText(hour.start)}, by who made them.</p>
+    <table class="compact"><thead class="visually-hidden"><tr><th scope="col">Group</th><th scope="col">Bar</th><th scope="col">Dollars</th></tr></thead><tbody>${groups.map(
+      ({ name, count: trades, net }) =>
+        html`<tr><td class="l">${name}</td><td><svg class="net" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="8"/><rect class="${name === 'Skilled' ? 'skilled' : 'others'}" x="${place(50 + Math.min(0, net / most) * 50)}" width="${place(Math.abs(net / most) * 50)}" height="8"/><line x1="50" x2="50" y1="0" y2="8"/></svg></td><td class="big">${trades === 0 ? html`<span class="none" title="No trade of theirs in the hour">–</span>` : html`<data value="${net}">${moneyText(net, { isSigned: true })}</data>`}</td></tr>`,
+    )}</tbody></table></section>`
 }
 
 /** The signs with their track records, each with a link to the trades that have it. */

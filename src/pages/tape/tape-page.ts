@@ -25,8 +25,16 @@ import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { pageHead, pageLinks, sidePill, sideWord, withheldLine } from '../parts/marks.ts'
-import { badges, badgesFile, person, personFile, type Standing } from '../parts/person.ts'
-import { hoursCard, type SignRecord, signsCard, type TapeHour, tapeHours, wireSign } from './tape-cards.ts'
+import { badges, badgesFile, person, personFile } from '../parts/person.ts'
+import {
+  hoursCard,
+  type SignRecord,
+  sidesCard,
+  signsCard,
+  type TapeHour,
+  tapeHours,
+  wireSign,
+} from './tape-cards.ts'
 import { chipLinks, signWords, type TapeChip, tapeChips, tapeForm } from './tape-filters.ts'
 
 type Trades = TapePageQuery['trades']
@@ -66,6 +74,7 @@ export const TAPE_PAGE: Page = {
     const { hasNextPage } = trades.pageInfo
     const ends = { isStart: after === undefined, isEnd: !hasNextPage && !trades.truncated }
     const hours = isNewest ? tapeHours(rows, ends) : []
+    const facts = await factsOf(ask, rows)
     const isPro = meets(caller.tier, 'PRO')
     const shown = shownBy('listTrades', view)
     const tables = createTables({ path: '/tape', view: given, tier: caller.tier })
@@ -89,9 +98,9 @@ export const TAPE_PAGE: Page = {
       <div class="grid">
         <section class="card s8 start" aria-label="Trades">${isPro && after === undefined && liveLine(view)}
         ${rows.length === 0 && (await emptyNote(trades, { ask, chips, view }))}
-        ${tapeTable(hours.length > 0 ? hours : [{ start: null, rows }], { tables, facts: await factsOf(ask, rows), records: tradeSigns })}
+        ${tapeTable(hours.length > 0 ? hours : [{ start: null, rows }], { tables, facts, records: tradeSigns })}
         ${rows.length > 0 && pageLinks({ page: trades, first: after === undefined ? null : address('/tape', view), next: address('/tape', { ...view, after: trades.pageInfo.endCursor }) })}</section>
-        <div class="s4 stack">${hoursCard(hours)}${signsCard(tradeSigns, view, category === undefined ? 'in resolved events' : `in resolved ${titleCase(category).toLowerCase()} events`)}</div>
+        <div class="s4 stack">${hoursCard(hours)}${sidesCard(hours, facts.traders)}${signsCard(tradeSigns, view, category === undefined ? 'in resolved events' : `in resolved ${titleCase(category).toLowerCase()} events`)}</div>
       </div>`,
     }
   },
@@ -292,7 +301,7 @@ const FILES: readonly FileColumns<TapeLine>[] = [
   { Time: ({ trade }) => trade.time },
   {
     ...personFile(({ trade }) => trade.trader),
-    ...badgesFile(({ about }) => about && standingOf(about)),
+    ...badgesFile(({ about }) => about),
     Record: ({ about }) => recordOf(about),
   },
   {
@@ -321,7 +330,7 @@ function who(trader: NonNullable<TapeRowFragment['trader']>, about: TapeTraderFr
   if (about === undefined) return person(trader)
   const record = recordOf(about)
   return person(trader, [
-    badges(standingOf(about)),
+    badges(about),
     record !== null && html`<small class="record" title="Decided positions over all time">${record}</small>`,
   ])
 }
@@ -333,8 +342,4 @@ function recordOf(facts: TapeTraderFragment | undefined): string | null {
   return decided < MANY
     ? `${countText(facts.wins)} of ${countText(decided)} won`
     : `${percentText(facts.wins / decided)} of ${countText(decided)} won`
-}
-
-function standingOf(facts: TapeTraderFragment): Standing {
-  return { ...facts, skill: facts.analytics?.skill }
 }

@@ -273,6 +273,7 @@ async function manageAccount(app: FastifyInstance, headers: Record<string, strin
   await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
   await run(`mutation { follow(input: { wallet: { address: "${OUTSIDER}" } }) { follow { topic } } }`)
   await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
+  await run('mutation { pauseFollows(input: { paused: true }) { changed } }')
   await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
 }
 
