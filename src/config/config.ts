@@ -25,6 +25,7 @@ import {
   JWT_TIER_CLAIM,
   LOG_KEY,
   LOG_LEVEL,
+  LOTS_MAX_EVENTS,
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
   OIDC_CLIENT_ID,
@@ -133,6 +134,8 @@ export interface Config {
   publicUrl: string | null
   /** The origin of a block explorer, without a slash at the end; null: events are not linked. */
   blockExplorerUrl: string | null
+  /** Events of a record that is replayed lot by lot for Pro. */
+  lotEvents: number
   /** Empty allows no other origin. */
   corsOrigins: CorsOrigins
   /** The sites that may show our pages in frames; empty allows none. */
@@ -296,6 +299,7 @@ export function loadConfig(env: Environment): Config {
     trustProxy: required(env, TRUST_PROXY),
     publicUrl: optional(env, PUBLIC_URL),
     blockExplorerUrl: optional(env, BLOCK_EXPLORER_URL),
+    lotEvents: required(env, LOTS_MAX_EVENTS),
     corsOrigins: optional(env, CORS_ORIGINS) ?? [],
     embedOrigins: optional(env, EMBED_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),

@@ -217,8 +217,10 @@ function contextOptions(
     blockExplorer: config.blockExplorerUrl,
     check: (path: string) => checkAddress(ROUTES, path),
   }
+  const { lotEvents } = config
   const dayLog = createDayLog(db, givenKey(config))
-  return { pick: reads.pick, accounts, limitField, notifications, exports, lab, screens, live, dayLog, links }
+  const kept = { notifications, exports, lab, screens, live, dayLog, links, lotEvents }
+  return { pick: reads.pick, accounts, limitField, ...kept }
 }
 
 /** Makes the context of a request, given the counter that its operation is charged to. */

@@ -39,6 +39,7 @@ describe('an empty environment’s configuration', () => {
       portalUrl: null,
       publicUrl: null,
       blockExplorerUrl: null,
+      lotEvents: 150_000,
       gammaUrl: 'https://gamma-api.polymarket.com',
       dataApiUrl: 'https://data-api.polymarket.com',
       trustProxy: { kind: 'hops', hops: 0 },

@@ -60,6 +60,8 @@ export interface RequestContext extends Readonly<Reads> {
   readonly live: LiveReads
   readonly dayLog: DayLogReads
   readonly links: LinkRules
+  /** Events of a record that is replayed lot by lot for Pro. */
+  readonly lotEvents: number
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
   /** The cost budget that this request spends. Null where costs do not count. */
@@ -149,6 +151,8 @@ export interface RequestContextOptions {
   dayLog: DayLogReads
   /** @default any path, and links begin with it */
   links?: LinkRules
+  /** As in the context. @default 150,000 */
+  lotEvents?: number
   caller: Caller
   /** @default costs are not charged */
   spending?: Spending | null
@@ -164,6 +168,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
   const { pick, accounts, limitField, notifications, exports, lab, screens, live, dayLog } = options
   const {
     links = { publicUrl: null, blockExplorer: null, check() {} },
+    lotEvents = 150_000,
     recheck = async () => options.caller,
     spending = null,
   } = options
@@ -213,6 +218,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
     live,
     dayLog,
     links,
+    lotEvents,
     recheck,
     spending,
     withheld: null,

@@ -1,6 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
-import { countText } from '../../formats.ts'
+import { plural } from '../../formats.ts'
 import type { LotMethod } from '../../ledger/lot-heap.ts'
 import { isLongTerm } from '../../ledger/lots.ts'
 import type { MicroUsd } from '../../ledger/quantities.ts'
@@ -15,8 +15,6 @@ import { addressesOf, traderOf } from '../traders/trader-query.ts'
 
 // A year of disposals, and its sums.
 
-/** Events of a record that is replayed, for Pro and for others. */
-export const MOST_EVENTS = { pro: 150_000, others: LOTS_REPLAYED } as const
 /** Wallets that a caller may name beside the trader. */
 export const MOST_OTHERS = 10
 
@@ -49,15 +47,16 @@ export async function readLots(
   const named = await Promise.all(others.map((address) => traderOf(address, snapshot.asOf, context)))
   const wallets = [trader, ...named]
   const isPro = meets(context.caller.tier, 'PRO')
+  const most = isPro ? context.lotEvents : Math.min(LOTS_REPLAYED, context.lotEvents)
   const method = asked.method ?? 'fifo'
   const record = await context.reader.trades.lots({
     wallets: wallets.map(({ row }) => row.id),
     upTo: eventEnd(snapshot),
     method,
     snapshot,
-    most: isPro ? MOST_EVENTS.pro : MOST_EVENTS.others,
+    most,
   })
-  if (record === null) throw tooLong(isPro)
+  if (record === null) throw tooLong(most, isPro)
   const year = asked.year ?? yearOf(snapshot.cutoff.time)
   const isOfYear = ({ time }: StoredDisposal) => yearOf(time) === year
   const years = new Set([
@@ -76,13 +75,12 @@ export async function readLots(
   }
 }
 
-function tooLong(isPro: boolean): PequodError {
-  const { pro, others } = MOST_EVENTS
-  const most = `at most ${countText(isPro ? pro : others)} events, with shares from at most ${MOST_SENDERS} other wallets`
+function tooLong(most: number, isPro: boolean): PequodError {
+  const limits = `at most ${plural(most, 'event')}, with shares from at most ${MOST_SENDERS} other wallets`
   const help = isPro
-    ? 'export the activity (`startExport`), which has every event, and count lots from that'
-    : `sign in with a Pro account for records of ${countText(pro)} events`
-  const message = `The record of these wallets is too long to replay: ${most}. Ask for fewer wallets, or ${help}.`
+    ? 'have the host run `pequod lots` on the store with more LOTS_MAX_EVENTS'
+    : 'sign in with a Pro account for longer records'
+  const message = `The record of these wallets is too long to replay: ${limits}. Ask for fewer wallets, or ${help}.`
   return new PequodError('QUERY_TOO_COSTLY', message)
 }
 

@@ -44,7 +44,8 @@ export function yearOf(time: Seconds): number {
 export function createLotRecords(sql: Sql): (asked: LotsAsked) => Promise<LotRecord | null> {
   const kept = new LRUCache<string, LotRecord>({
     maxSize: MOST_KEPT,
-    sizeCalculation: ({ disposals }) => disposals.length + 1,
+    // The longest records are kept alone: each page of a list would make them again.
+    sizeCalculation: ({ disposals }) => Math.min(disposals.length + 1, MOST_KEPT),
   })
   const underway = new Map<string, Promise<LotRecord | null>>()
   return async (asked) => {

@@ -190,5 +190,8 @@ describeEngines('lots', (open, engine) => {
       const refused = await ask(LOTS, { address: one, also: [nobody] }, 'PRO')
       expect(refused.errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
     }
+    const short = asker(db, undefined, undefined, undefined, { lotEvents: 1 })
+    const long = await short(LOTS, { address: one, year: 2025 }, 'PRO')
+    expect(long.errors?.[0]?.message).toMatch(/at most 1 event, .* LOTS_MAX_EVENTS/)
   })
 })

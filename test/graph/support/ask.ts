@@ -59,6 +59,7 @@ export function asker(
   reader: SnapshotReader = readerOf(db),
   limiter: RateLimiter = createMemoryLimiter(),
   executor: Executor = plainExecutor,
+  more: Pick<RequestContextOptions, 'lotEvents'> = {},
 ): Ask {
   const accounts = createAccountStore(db)
   const limitField = createFieldLimiter(limiter)
@@ -71,6 +72,7 @@ export function asker(
       limitField,
       caller,
       ...(await parts),
+      ...more,
     })
     const { data, errors } = await answerTo(executor, query, variables, contextValue)
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
