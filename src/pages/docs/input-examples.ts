@@ -197,7 +197,28 @@ function literal(value: unknown, type: GraphQLInputType): string {
   return isName ? value : JSON.stringify(isText ? `${value}` : value)
 }
 
-/** Returns an example of a value of a type, from REST, an enum's first value or an object's fields; null if there is none. @param place see {@link knownExample} */
+/** Values of scalars where neither REST nor a guide has one, or null for words of the caller's own. */
+const SCALARS: Readonly<Record<string, string | null>> = {
+  Int: '1',
+  Float: '0.5',
+  Boolean: 'true',
+  Date: '"2026-02-01"',
+  DateTime: '"2026-02-01T00:00:00Z"',
+  Address: `"0x${'0'.repeat(40)}"`,
+  Hash: `"0x${'0'.repeat(64)}"`,
+  String: null,
+  ID: null,
+}
+
+/** Returns the form of a scalar: a number or a time, or a name to put one's own in place of. */
+function formOf(name: string, scalar: string): ExampleText | null {
+  const text = SCALARS[scalar]
+  if (text === undefined) return null
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+  return { text: text ?? `"YOUR_${words}"`, forms: text === null || text.includes('0x') ? 1 : 0 }
+}
+
+/** Returns an example of a value of a type, from REST, an enum's first value, an object's fields or its scalar; null if there is none. @param place see {@link knownExample} */
 export function exampleValue(
   place: string,
   type: GraphQLInputType,
@@ -205,17 +226,18 @@ export function exampleValue(
 ): ExampleText | null {
   const known = knownExample(place)
   if (known !== undefined) return known
-  const named = getNamedType(type)
-  const one = isInputObjectType(named)
-    ? above.includes(named.name)
-      ? null
-      : exampleObject(named, null, above)
-    : isEnumType(named)
-      ? { text: named.getValues()[0]?.name ?? '', forms: 0 }
-      : named.name === 'Boolean'
-        ? { text: 'true', forms: 0 }
-        : exampleElsewhere(place.slice(place.lastIndexOf('.') + 1), type)
+  const one = exampleOne(place, type, above)
   return one ? listed(one, type) : null
+}
+
+function exampleOne(place: string, type: GraphQLInputType, above: readonly string[]): ExampleText | null {
+  const named = getNamedType(type)
+  if (isInputObjectType(named)) return above.includes(named.name) ? null : exampleObject(named, null, above)
+  if (isEnumType(named)) return { text: named.getValues()[0]?.name ?? '', forms: 0 }
+  const [parent, name] = [place.slice(0, place.lastIndexOf('.')), place.slice(place.lastIndexOf('.') + 1)]
+  // Both ends of a range have one unit.
+  const least = name.replace(/^max/, 'min')
+  return exampleElsewhere(name, type) ?? knownExample(`${parent}.${least}`) ?? formOf(name, named.name)
 }
 
 /** Returns the value as an element of a list where the type is one. */

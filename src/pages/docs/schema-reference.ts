@@ -200,16 +200,21 @@ export function exampleOf(type: string, name: string): string | null {
     const found = schema.getPossibleTypes(of).map((member) => exampleOf(member.name, name))
     return found.find((example) => example !== null) ?? null
   }
+  if (isUnionType(of)) return throughWay(type, `... on ${name} { __typename }`)
   const field = isObjectType(of) || isInterfaceType(of) ? of.getFields()[name] : undefined
   return field === undefined ? null : operationOf(type, field)
 }
 
 /** Returns an operation with a field. @param given an argument besides the required ones */
 function operationOf(type: string, field: GraphQLField<unknown, unknown>, given?: Given): string | null {
-  const way = waysTo().get(type)
   const call = callOf(type, field, given)
-  if (way === undefined || call === null) return null
-  const selected = `${call.text}${leafBelow(getNamedType(field.type))}`
+  return call && throughWay(type, `${call.text}${leafBelow(getNamedType(field.type))}`)
+}
+
+/** Returns an operation by the cheapest way to a type. @param selected of that type */
+function throughWay(type: string, selected: string): string | null {
+  const way = waysTo().get(type)
+  if (way === undefined) return null
   const text = way.steps.reduceRight((inner, step) => `${step} { ${inner} }`, selected)
   return print(parse(`${way.root.toLowerCase()} { ${text} }`))
 }
