@@ -91,7 +91,7 @@ export function viewAddress(page: Page, given: Given): string {
 }
 
 /** The card of pages without one of their own: the leading traders. */
-const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
+export const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
 
 /** A view without its place in a list. */
 function viewOf(page: Page, given: Given): Given {
