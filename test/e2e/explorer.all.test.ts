@@ -108,6 +108,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       `/compare?t=${entries[0].address}&t=${entries[1].address}`,
       '/lab',
       `/lab/${await tryExample(served.store.db)}`,
+      `/lots?t=${entries[0].address}`,
+      `/explain/trader/${entries[0].address}/pnl`,
       '/search?q=a',
       '/traders',
       '/traders?minUnits=1&order=roi:desc',

@@ -89,6 +89,9 @@ test.each(SIZES)('pages over %d rows are complete and bounded', { timeout: 600_0
     `/trader/${wallet(1)}`,
     `/trader/${wallet(1)}?list=activity`,
     `/compare?t=${wallet(1)}`,
+    `/lots?t=${wallet(1)}`,
+    `/explain/trader/${wallet(1)}/volume`,
+    '/lab',
   ]) {
     const { statusCode, body } = await app.inject(path)
     expect([path, statusCode]).toEqual([path, 200])

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WALL_CLOCK } from '../../src/clock.ts'
+import { PAGES } from '../../src/pages/register-pages.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { tryExample } from '../lab/support/run-next.ts'
 import {
   closeServed,
   type Served,
@@ -20,8 +22,8 @@ describe('pages', () => {
   let full: Served
   let empty: Served
   let late: Served
-  /** Pages of the world, with a table that a part of each reads alone where it has one, and that part's heading. */
-  let pages: { path: string; reads?: string; part?: string; isOwn?: boolean }[]
+  /** Pages of the world, with a table that a part of each reads alone where it has one, and that part's heading; a trial is not kept for long. */
+  let pages: { path: string; reads?: string; part?: string; isOwn?: boolean; isKept?: boolean }[]
   let pro: Record<string, string>
 
   beforeAll(async () => {
@@ -34,6 +36,14 @@ describe('pages', () => {
     const { entries } = await read('/v1/leaderboard/volume-all?limit=2')
     const { items } = await read('/v1/markets?limit=1&status=open')
     const trader = `/trader/${entries[0].address}`
+    const explained = /href="(\/explain\/[^"]+)"/.exec((await full.app.inject(trader)).body)?.[1] ?? ''
+    const run = await tryExample(full.store.db)
+    const rule = await full.app.inject({
+      method: 'POST',
+      url: '/v1/lab/rules',
+      headers: pro,
+      payload: { backtest: run },
+    })
     pages = [
       { path: '/', reads: 'whole_trades', part: 'Large trades' },
       { path: '/leaderboard/pnl-all' },
@@ -49,6 +59,10 @@ describe('pages', () => {
       { path: '/smart-money' },
       { path: '/whales' },
       { path: '/lab' },
+      { path: `/lab/${run}`, isKept: false },
+      { path: `/lab/rules/${rule.json().id}` },
+      { path: explained.replaceAll('&amp;', '&') },
+      { path: `/lots?t=${entries[0].address}` },
       { path: '/compare' },
       {
         path: `/compare?t=${entries[0].address}&t=${entries[1].address}`,
@@ -73,6 +87,15 @@ describe('pages', () => {
     return { statusCode, body }
   }
 
+  test('are all here, each registered one', () => {
+    const own = PAGES.filter(({ path }) => !path.startsWith('/docs')).map(({ path }) => path)
+    const unseen = own.filter((path) => {
+      const like = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`)
+      return !pages.some((one) => like.test(one.path))
+    })
+    expect(unseen).toEqual([])
+  })
+
   test('are full where there is everything', async () => {
     for (const { path, isOwn } of pages) {
       const { statusCode, body } = await open(full, path, isOwn)
@@ -83,7 +106,7 @@ describe('pages', () => {
   })
 
   test('say once that the ledger has stopped, above everything', async () => {
-    for (const { path, isOwn } of pages) {
+    for (const { path, isOwn } of pages.filter(({ isKept = true }) => isKept)) {
       const { body } = await open(late, path, isOwn)
       const [notes = []] = [body.match(/class="note stale"[^>]*>/g) ?? []]
       expect([path, notes.length, notes.some((note) => note.includes('hidden'))]).toEqual([path, 1, false])
@@ -101,6 +124,7 @@ describe('pages', () => {
       '/smart-money',
       '/whales',
       '/lab',
+      '/lots',
       '/compare',
       '/search',
       '/search?q=will',

@@ -1,4 +1,4 @@
-import { meets } from '../../access/tier.ts'
+import { meets, type Tier } from '../../access/tier.ts'
 import { countText, percentRange, percentText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
@@ -24,6 +24,9 @@ import { definePage, type Given } from '../page.ts'
 import { cents, centsMove, money, percent } from '../parts/amounts.ts'
 import { pageHead, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, personName } from '../parts/person.ts'
+
+/** The boards whose leaders are watched. */
+const ALERT_BOARDS = ['consistent', 'copyable', 'prescience']
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
 export const WHALES_PAGE = definePage(WhalesPageDocument, {
@@ -57,7 +60,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       shown: shownBy('listWhaleAlerts', view),
       main: html`${pageHead(html`<h1>Whale alerts</h1><p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a> · <a href="/tape">Every large trade</a></p>`)}
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
-      ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, exact amounts, filters and alerts older than 7 days')}
+      ${mayPage ? filters(given) : html`${withheldLine('PRO', 'Live alerts with names, exact amounts, filters and alerts older than 7 days')}${leaders(caller.tier)}`}
       <div class="grid">
         <section class="card s8" id="feed"${liveBy(after === undefined ? caller.tier.toLowerCase() : 'none')}><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
           <p aria-live="polite" class="small" id="fresh"></p>
@@ -68,6 +71,14 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
     }
   },
 })
+
+/** Links to the boards whose leaders these are: a visitor sees them as they were at the end of the last full month. */
+function leaders(tier: Tier): Html {
+  const links = ALERT_BOARDS.map(
+    (name, i) => html`${i > 0 && ', '}<a href="/leaderboard/${name}-all">${titleCase(name)}</a>`,
+  )
+  return html`<p class="tiny">${meets(tier, 'FREE') ? 'Who leads these boards now' : 'Who led these boards at the end of last month'}: ${links}.</p>`
+}
 
 /** Says that the alerts are of one market, by its question where an alert names it. */
 function marketNote(condition: string, alerts: readonly WhaleAlertFieldsFragment[]): Html {
@@ -83,7 +94,7 @@ function filters({ category, minUsd, side, qualifying, trader, market }: Given):
     <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
     <label>Min. size ($)<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
     <label>Side<select name="side"><option value="">Both</option>${option('buy', 'Bought', side)}${option('sell', 'Sold', side)}</select></label>
-    <label>Leads<select name="qualifying"><option value="">Any board</option>${['consistent', 'copyable', 'prescience'].map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
+    <label>Leads<select name="qualifying"><option value="">Any board</option>${ALERT_BOARDS.map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
     <label>Trader<input name="trader" maxlength="42" value="${trader}" placeholder="0x…"></label>
     <button class="button">Apply</button>
     ${category || minUsd || side || qualifying || trader ? html`<a href="${address('/whales', { market })}">Clear</a>` : null}
