@@ -77,7 +77,7 @@ function leaders(tier: Tier): Html {
   const links = ALERT_BOARDS.map(
     (name, i) => html`${i > 0 && ', '}<a href="/leaderboard/${name}-all">${titleCase(name)}</a>`,
   )
-  return html`<p class="tiny">${meets(tier, 'FREE') ? 'Who leads these boards now' : 'Who led these boards at the end of last month'}: ${links}.</p>`
+  return html`<p class="tiny">${meets(tier, 'FREE') ? 'The leaders of these boards' : 'The leaders of these boards at the end of last month'}: ${links}.</p>`
 }
 
 /** Says that the alerts are of one market, by its question where an alert names it. */
