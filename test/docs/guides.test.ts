@@ -50,7 +50,7 @@ describe('the guides', () => {
     return answer.json()
   }
 
-  test('the bot prints a new trade of a trader whom it follows, and of nobody else', async () => {
+  test('the bot prints the newest and the new trades of a trader whom it follows, and of nobody else', async () => {
     const folder = await temporaryFolder()
     onTestFinished(() => folder.remove())
     const [program = ''] = blocks('A bot', 'js')
@@ -87,12 +87,22 @@ describe('the guides', () => {
         shares: 2 * usd,
       })
       void ingestRecords(db, [fill(followed, 1), fill(other, 2)] as never)
-    }, 500)
+    }, 100)
     onTestFinished(() => clearInterval(writing))
     const lines: string[] = []
-    for await (const line of createInterface({ input: bot.stdout })) if (lines.push(line) === 3) break
-    for (const line of lines)
-      expect(line).toMatch(new RegExp(`^added ${followed} \\w+ .* at \\$0.5, \\$\\d+:`))
+    for await (const line of createInterface({ input: bot.stdout })) if (lines.push(line) === 8) break
+    const addresses = new Set(items.slice(0, 10).map((one: { address: string }) => one.address))
+    for (const line of lines.slice(0, 5)) {
+      const [kind, , address] = line.split(' ')
+      expect([kind, addresses.has(address), line]).toEqual([
+        'earlier',
+        true,
+        expect.stringMatching(/ at \$[\d.]+, \$[\d.]+: /),
+      ])
+    }
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:]+Z`
+    for (const line of lines.slice(5))
+      expect(line).toMatch(new RegExp(String.raw`^added ${time} ${followed} \w+ .* at \$0.5, \$\d+:`))
   })
 
   test('the spreadsheet’s link reads the CSV without a header, and no other path', async () => {
