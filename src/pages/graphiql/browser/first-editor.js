@@ -77,7 +77,6 @@ function count() {
     .split('\n')
     .map((_line, at) => at + 1)
     .join('\n')
-  lines.scrollTop = query.scrollTop
   const task = taskOf({ query: query.value, variables: variables.value })
   rest.hidden = task === undefined
   const link = rest.querySelector('a')
