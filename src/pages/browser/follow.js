@@ -14,16 +14,25 @@ async function enliven() {
   const { asked = '', star: topic } = star.dataset
   const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
   const isFollowed = Boolean(data?.viewer.follow)
-  show(star, isFollowed, data?.viewer.follow)
+  mark(star, isFollowed)
+  // On arrival nothing below the head may move: the words are the button's title, and its rules are on the account's page.
+  if (isFollowed)
+    star.title = `We notify you of: ${data.viewer.follow.summary}. Your account page changes that.`
   if (sessionStorage.getItem(WANTED) !== topic) return
   sessionStorage.removeItem(WANTED)
   if (!isFollowed) await turn(star)
 }
 
-/** @param {HTMLElement} star @param {boolean} isFollowed @param {{ summary: string, channel: string | null }} [follow] */
-function show(star, isFollowed, follow) {
+/** @param {HTMLElement} star @param {boolean} isFollowed */
+function mark(star, isFollowed) {
   star.setAttribute('aria-pressed', String(isFollowed))
   star.textContent = isFollowed ? '★ Following' : `☆ ${star.dataset.label}`
+  star.title = ''
+}
+
+/** @param {HTMLElement} star @param {boolean} isFollowed @param {{ summary: string, channel: string | null }} [follow] */
+function show(star, isFollowed, follow) {
+  mark(star, isFollowed)
   const place = star.parentElement
   place?.querySelector('[data-change]')?.toggleAttribute('hidden', !isFollowed)
   const status = place?.querySelector('[role=status]')

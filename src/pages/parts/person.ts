@@ -68,6 +68,8 @@ function earned({ isBot, botProbability, coverage, verifiedBadge, skill }: Stand
     verifiedBadge === true && { word: 'verified', title: 'The source of the name marks it as verified.' },
     skill?.verdict === 'SKILLED' && { word: 'skilled', title: skillWords(skill), tone: ' good' },
     skill?.verdict === 'UNSKILLED' && { word: 'unskilled', title: skillWords(skill), tone: ' bad' },
+    skill?.verdict === 'CANNOT_TELL' &&
+      skill.edgeInterval !== null && { word: 'can’t tell', title: skillWords(skill), tone: ' plain' },
     isBot === true && {
       word: 'bot',
       title: `Bot probability ${percentText(botProbability ?? 0.7)}: 70% or more.`,
