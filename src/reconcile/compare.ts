@@ -294,13 +294,14 @@ function toleranceAt(
   return Math.max(places[name], implied, AVERAGED.has(name) ? slack : 0, own.length)
 }
 
-/** Each purchase rounds the average of all that are then held. */
+/** Each trade rounds its price, and each purchase the average of all shares that are then held. */
 function slackOf(own: readonly OwnPosition[]): number {
   let slack = 0
   for (const { flows } of own) {
     let held = 0
-    for (const { shares, isWhole } of flows ?? []) {
+    for (const { kind, shares, isWhole } of flows ?? []) {
       held = isWhole ? 0 : Math.max(0, held + shares)
+      if (kind === 'FILL') slack += Math.ceil(Math.abs(shares) / MICRO)
       if (shares > 0) slack += Math.ceil(held / MICRO)
     }
   }
