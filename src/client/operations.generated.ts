@@ -6841,7 +6841,7 @@ export type ReconciledNumberName = "shares" | "bought" | "cost" | "value" | "rea
  * - `split`: The other site does not count shares made from collateral by a split.
  * - `merge`: The other site does not count shares that a merge turned back into collateral.
  * - `conversion`: The other site does not count conversions of No shares into Yes shares of a multi-outcome
- * market.
+ * market, or no result of one into dollars.
  * - `unredeemed-loser`: The shares lost and were never redeemed: the other site omits the loss from realized
  * profit, or omits the position.
  * - `redemption`: The other site counts the result of a market when shares are redeemed, or not at all; the

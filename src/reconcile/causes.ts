@@ -8,7 +8,7 @@ export const CAUSES = {
   SPLIT: 'The other site does not count shares made from collateral by a split.',
   MERGE: 'The other site does not count shares that a merge turned back into collateral.',
   CONVERSION:
-    'The other site does not count conversions of No shares into Yes shares of a multi-outcome market.',
+    'The other site does not count conversions of No shares into Yes shares of a multi-outcome market, or no result of one into dollars.',
   UNREDEEMED_LOSER:
     'The shares lost and were never redeemed: the other site omits the loss from realized profit, or omits the position.',
   REDEMPTION:
@@ -99,6 +99,12 @@ export const RULES: readonly Rule[] = [
   without('SPLIT', ({ kind }) => kind === 'SPLIT'),
   without('MERGE', ({ kind }) => kind === 'MERGE'),
   without('CONVERSION', ({ kind }) => kind === 'CONVERT'),
+  // Shares leave at their cost: nothing is realized where the No of every question becomes dollars.
+  changing(
+    'CONVERSION',
+    ({ kind }) => kind === 'CONVERT',
+    (flow) => ({ ...flow, kind: 'TRANSFER' }),
+  ),
   {
     cause: 'UNREDEEMED_LOSER',
     apply: (position) =>

@@ -394,10 +394,11 @@ function comparedBy(subject: Subject, { rules, misses }: Hypothesis, places: Pla
   const numbers = NUMBER_NAMES.flatMap((name): ComparedNumber[] => {
     const other = subject.other[name]
     if (other === undefined) return []
-    const parts = causes.map((cause, i) => ({
-      cause,
-      amount: defined(steps[i + 1])[name] - defined(steps[i])[name],
-    }))
+    const parts = causes.map((cause, i): CausePart => {
+      const amount = defined(steps[i + 1])[name] - defined(steps[i])[name]
+      // The events that were read are not all of them where they fold to another number.
+      return { cause: i === 0 && Math.abs(amount) > MICRO ? 'UNKNOWN' : cause, amount }
+    })
     const rest = other - defined(steps.at(-1))[name]
     const isRounding =
       Math.abs(rest) <= toleranceAt(subject, rules, name, places) && (misses === 0 || rest !== 0)

@@ -27,7 +27,7 @@ export interface Flow {
   shares: number
   /** The part of the shares that came in without a known cost. */
   uncosted: number
-  /** Cost that came in, or proceeds of all shares that left; after fees. */
+  /** Cost that came in, or proceeds of all shares that left, after fees; of shares that were converted away their result. */
   usd: number
   /** True: the shares left at their average cost, without profit. */
   isAtCost: boolean
@@ -120,9 +120,11 @@ function foldFlow({ position, altered }: Held, flow: Flow): void {
   else sellOut(position, -shares, usd)
 }
 
-/** A conversion's flows show how many shares came in, which its fee left over. */
+/** A conversion's flows show how many shares came in, which its fee left over, and which position has its result. */
 function convert(steps: readonly { own: Held; flow: Flow }[]): void {
-  const no = steps.filter(({ flow }) => flow.shares < 0)
+  const no = steps
+    .filter(({ flow }) => flow.shares < 0)
+    .sort((a, b) => Math.abs(b.flow.usd) - Math.abs(a.flow.usd))
   const yes = steps.filter(({ flow }) => flow.shares > 0)
   const amount = -(no[0]?.flow.shares ?? 0)
   const positionsOf = (legs: typeof steps) => legs.map(({ own }) => own.position)
@@ -205,7 +207,7 @@ export function flowOfMovement(
     isTaker: null,
     shares: at.kind === 'RESOLVE' ? 0 : comesIn ? moved : -moved,
     uncosted: comesIn ? untracked : 0,
-    usd: comesIn ? cost : usdOut,
+    usd: comesIn ? cost : at.kind === 'CONVERT' ? realized : usdOut,
     isAtCost: !comesIn && (at.kind === 'TRANSFER' || at.kind === 'CONVERT'),
     isWhole,
     isUnpaid: false,

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import { comparePositions } from '../../reconcile/compare.ts'
 import type { OwnEvent } from '../../reconcile/compare-events.ts'
@@ -134,22 +135,26 @@ async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: 
   const steps = new Map<number, EventStep[]>()
   const waiting = [...meant]
   const left = { days: MOST_DAYS, events: MOST_FLOWS }
-  let isWhole = true
-  for (const { position } of waiting) {
+  const units = { converted: new Set<number>(), unread: new Set<number>() }
+  for (let next = 0; next < waiting.length; next++) {
+    const { position } = defined(waiting[next])
     if (steps.has(position.token)) continue
     const read = await stepsOf(position, reading, left)
     if (read === null) {
-      isWhole = false
+      units.unread.add(position.unit)
       continue
     }
     left.days -= read.days
     left.events -= read.steps.length
     steps.set(position.token, read.steps)
-    if (read.steps.some(({ event }) => 'kind' in event && event.kind === 'CONVERT'))
-      waiting.push(
-        ...all.filter((one) => one.position.unit === position.unit && !steps.has(one.position.token)),
-      )
+    if (!read.steps.some(({ event }) => 'kind' in event && event.kind === 'CONVERT')) continue
+    units.converted.add(position.unit)
+    const tied = all.filter((one) => one.position.unit === position.unit && !steps.has(one.position.token))
+    waiting.splice(next + 1, 0, ...tied)
   }
+  // A conversion moves cost between positions, so some of them alone would fold to other numbers.
+  for (const { position } of all)
+    if (units.converted.has(position.unit) && units.unread.has(position.unit)) steps.delete(position.token)
   const places = [...steps.values()].flat().map(({ event }) => event)
   const order = new Map(
     [...places].sort(comparePlaces).map((event, i) => [`${event.time} ${placeName(event)}`, i]),
@@ -166,7 +171,7 @@ async function flowsOf(meant: readonly Named[], all: readonly Named[], reading: 
         }),
       ),
     )
-  return { byToken, isWhole }
+  return { byToken, isWhole: units.unread.size === 0 }
 }
 
 /** Every event of a position; null where it has more days than are left, or a day with too many events. */

@@ -235,7 +235,7 @@ export type DayWindow = {
 
 /** Why a number of another site differs. */
 export type DifferenceCause =
-  /** The other site does not count conversions of No shares into Yes shares of a multi-outcome market. */
+  /** The other site does not count conversions of No shares into Yes shares of a multi-outcome market, or no result of one into dollars. */
   | 'CONVERSION'
   /** Rounding of the digits that the other site shows, or a position too small for its list. */
   | 'DUST'
