@@ -1,8 +1,9 @@
+import { Resvg } from '@resvg/resvg-js'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cardSvg } from '../../src/pages/cards/card.ts'
-import { renderPng } from '../../src/pages/cards/register-cards.ts'
+import { FONTS, renderPng } from '../../src/pages/cards/register-cards.ts'
 import { profitPlot } from '../../src/pages/charts/series.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { gateTab } from '../graph/support/gate-tab.ts'
@@ -35,6 +36,23 @@ test('a card is well-formed and of bounded length with any third-party names', (
       expect(svg.length).toBeLessThan(12_000)
     }),
   )
+})
+
+test.each([
+  ['lantern_1, 0xedda…b145, NimbleCompass86', null],
+  ['WWWWWWWWWWWWWWWW MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM', '+$12,731,928'],
+  ['Will the Blue Heron List win the most seats in Ostelle’s spring election?', '63¢'],
+])('a card’s texts stay within it: %s', (title, figure) => {
+  const words = `${title} `.repeat(4)
+  const card = {
+    kind: 'Market',
+    title,
+    figure: figure === null ? null : { text: figure },
+    words,
+    picture: [],
+  }
+  const font = { loadSystemFonts: false, fontFiles: [...FONTS], defaultFontFamily: 'DejaVu Sans' }
+  expect(new Resvg(cardSvg(card, FOOTER), { font }).getBBox()?.width).toBe(1_200)
 })
 
 /** A path below a page's, with the page's query. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { harmlessText } from '../../text.ts'
 import { axes, type PlotOptions, type Size } from '../charts/plot.ts'
 import { type Html, html } from '../kit/html.ts'
 import { PALETTES } from '../kit/palette.ts'
@@ -30,6 +31,12 @@ export interface CardRow {
 export const CARD_SIZE: Size = { width: 1200, height: 630 }
 /** The place of charts below a title and a sentence of one line each; further lines reduce their height. */
 const PLOT = { x: 140, y: 262, width: 990, height: 236 }
+/** Pixels between the margins, and between a title and its figure. */
+const ROOM = 1_060
+const GAP = 30
+const TITLE_SIZE = 46
+const FIGURE_SIZE = 54
+const WORDS_SIZE = 22
 const TITLE_LINE = 40
 const WORDS_LINE = 30
 const MOST_ROWS = 5
@@ -40,15 +47,17 @@ const LINES = [others.c1, others.c2, others.c3, others.c4, others.c5, others.c6]
   .join('')
 
 /** Literal colours: what turns a card into pixels knows no custom properties. */
-const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:22px}.title{font-size:46px;font-weight:bold}.figure{font-size:54px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}.plot .end{text-anchor:start;font-weight:bold}${LINES}`
+const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:${WORDS_SIZE}px}.title{font-size:${TITLE_SIZE}px;font-weight:bold}.figure{font-size:${FIGURE_SIZE}px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}.plot .end{text-anchor:start;font-weight:bold}${LINES}`
 
 /** An SVG opened on its own may load only its own style. */
 export const CARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`
 
 /** A card as SVG. @param footer when its numbers are of, and whether they are invented */
 export function cardSvg({ kind, title, figure, words, picture }: Card, footer: CardFooter): string {
-  const lines = wrapped(title, figure === null ? 40 : 27, 2)
-  const said = wrapped(words, 88, 2)
+  const beside = figure === null ? 0 : FIGURE_SIZE * widthOf(figure.text) + GAP
+  const lines = wrapped(title, (ROOM - beside) / TITLE_SIZE, 2)
+  // Words are not bold.
+  const said = wrapped(words, ROOM / (0.84 * WORDS_SIZE), 2)
   const wordsAt = 150 + lines.length * 54
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><style>${STYLE}</style>
 <rect width="1200" height="630" fill="${paper}"/><rect x="30" y="30" width="1140" height="570" rx="18" fill="${card}" stroke="${line}"/>
@@ -86,16 +95,37 @@ function rows(all: readonly CardRow[]): Html {
   })}`
 }
 
-/** Wraps a text into lines of a length; a longer text ends in an ellipsis. */
+/** The width of a bold text in the font's size, rather too large than too small. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const letter of text)
+    width += /[fijlrt.,:;'|!()[\]_ -]/.test(letter)
+      ? 0.46
+      : /[mwMW@%…]|[^\0-\u024f]/.test(letter)
+        ? 1.05
+        : 0.74
+  return width
+}
+
+/** Wraps a text into lines of a width; a longer text ends in an ellipsis. @param most see {@link widthOf} */
 function wrapped(text: string, most: number, lines: number): readonly string[] {
-  const [first = '', ...rest] = text.split(/\s+/).filter(Boolean)
+  // XML knows no escape for control characters.
+  const [first = '', ...rest] = harmlessText(text).split(/\s+/).filter(Boolean)
   const found = [first]
   for (const word of rest) {
-    const last = found.at(-1) ?? ''
-    if ([...last, ...word].length < most) found[found.length - 1] = `${last} ${word}`
+    const longer = `${found.at(-1) ?? ''} ${word}`
+    if (widthOf(longer) <= most) found[found.length - 1] = longer
     else found.push(word)
   }
   const shown = found.slice(0, lines)
   if (found.length > lines) shown.push(`${shown.pop()}…`)
-  return shown.map((one) => shortened(one, most))
+  return shown.map((one) => fitted(one, most))
+}
+
+/** Cuts a text to a width. */
+function fitted(text: string, most: number): string {
+  if (widthOf(text) <= most) return text
+  const letters = [...text]
+  while (letters.length > 1 && widthOf(`${letters.join('')}…`) > most) letters.pop()
+  return `${letters.join('')}…`
 }

@@ -13,7 +13,9 @@ import { CARD_POLICY, type Card, cardSvg } from './card.ts'
 
 const { resolve } = createRequire(import.meta.url)
 /** Widest in scripts among open fonts that npm has as files: names come in all of them. */
-const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}`))
+export const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
+  resolve(`dejavu-fonts-ttf/ttf/${name}`),
+)
 /** Pictures that wait for their turn at most: each takes a core for some 0.1 s. */
 const MOST_WAITING = 20
 
