@@ -572,7 +572,7 @@ class Pequod:
         top: How many of its first traders, from 1 to 1,000. Default: 100.
         screen: Members of a screen.
         members: Members now, which looks back, or at the close before each trade.
-        signs: All of these signs.
+        signs: All of these signs; a stream then sends trades with each snapshot.
         without: None of these signs, all of them known.
         hindsight: All of these facts, which later events show.
         from_: From this time on; in the list with Pro.
@@ -962,7 +962,7 @@ class Pequod:
         top: How many of its first traders, from 1 to 1,000. Default: 100.
         screen: Members of a screen.
         members: Members now, which looks back, or at the close before each trade.
-        signs: All of these signs.
+        signs: All of these signs; a stream then sends trades with each snapshot.
         without: None of these signs, all of them known.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
@@ -1042,7 +1042,7 @@ class Pequod:
         """
         return self.change("POST", "/v1/reconcile", {"files": files, "trader": trader, "columns": columns, "asOf": as_of})
 
-    def stream_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, from_=None, to=None, any=None, cursor=None):
+    def stream_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, from_=None, to=None, any=None, cursor=None):
         """Stream trades. New fills, in the order of the chain. The traders of a leaderboard or a screen are those of the moment when the stream begins, or with `members: AT_TRADE` those at the close before each trade. Without Pro an event is sent when it becomes public. Imported events behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are unread for 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.
 
         GET /v1/trades/stream
@@ -1065,12 +1065,14 @@ class Pequod:
         top: How many of its first traders, from 1 to 1,000. Default: 100.
         screen: Members of a screen.
         members: Members now, which looks back, or at the close before each trade.
+        signs: All of these signs; a stream then sends trades with each snapshot.
+        without: None of these signs, all of them known.
         from_: From this time on; in the list with Pro.
         to: Before this time; in the list with Pro.
         any: One of these filters matches too.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
         """
-        yield from self._stream("/v1/trades/stream", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "from": from_, "to": to, "any": any, "cursor": cursor})
+        yield from self._stream("/v1/trades/stream", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "from": from_, "to": to, "any": any, "cursor": cursor})
 
     def stream_activity(self, *, trader=None, market=None, cursor=None):
         """Stream activity. New events of every kind that a trader's activity has, in the order of the chain; a conversion belongs to no single market. Without Pro an event is sent when it becomes public. Imported events behind the newest one are not sent. The stream ends with an error: SLOW_CONSUMER when events are unread for 30 seconds, UNAUTHENTICATED or FORBIDDEN before the next event after the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process.

@@ -932,7 +932,7 @@ export type ListTradesParameters = {
   screen?: string
   /** Members now, which looks back, or at the close before each trade. */
   members?: "now" | "at-trade"
-  /** All of these signs. */
+  /** All of these signs; a stream then sends trades with each snapshot. */
   signs?: string
   /** None of these signs, all of them known. */
   without?: string
@@ -1837,7 +1837,7 @@ export type StartExportParameters = {
   screen?: string
   /** Members now, which looks back, or at the close before each trade. */
   members?: "now" | "at-trade"
-  /** All of these signs. */
+  /** All of these signs; a stream then sends trades with each snapshot. */
   signs?: ReadonlyArray<"new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "first-in-category" | "near-end">
   /** None of these signs, all of them known. */
   without?: ReadonlyArray<"new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "first-in-category" | "near-end">
@@ -2065,6 +2065,10 @@ export type StreamTradesParameters = {
   screen?: string
   /** Members now, which looks back, or at the close before each trade. */
   members?: "now" | "at-trade"
+  /** All of these signs; a stream then sends trades with each snapshot. */
+  signs?: string
+  /** None of these signs, all of them known. */
+  without?: string
   /** From this time on; in the list with Pro. */
   from?: string
   /** Before this time; in the list with Pro. */
@@ -6997,6 +7001,16 @@ export interface StreamedTrade extends Trade {
    * that the chain took back.
    */
   realizedPnl: number | null
+  /**
+   * The signs that the whole trade is known to have. FIRST_IN_CATEGORY and NEAR_END follow the markets as
+   * they are described now; the others are known at the moment of the trade.
+   */
+  signs: ReadonlyArray<TradeSign>
+  /**
+   * The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs
+   * are not computed yet, or the whole trade is of less than $1,000.
+   */
+  unknownSigns: ReadonlyArray<TradeSign>
   /** The trader. Null if the wallet opted out. */
   record: DatedRecord | null
 }

@@ -21,6 +21,7 @@ import { MARKET_WORDS } from '../store/markets/market-words.ts'
 import * as columns from '../store/snapshot/snapshot-columns.ts'
 import * as snapshots from '../store/snapshot/snapshot-tables.ts'
 import * as ledger from '../store/tables.ts'
+import * as signs from '../tape/signs/sign-state.ts'
 import * as alerts from '../whales/alerts/alert-row.ts'
 import * as alertConfigs from '../whales/config/alert-configs.ts'
 
@@ -42,6 +43,7 @@ const FILES = [
   labRules,
   screens,
   roots,
+  signs,
 ]
 
 export const TABLES: readonly Table[] = [

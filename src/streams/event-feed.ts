@@ -18,6 +18,7 @@ import {
   tailEnd,
 } from '../store/trades/event-tail.ts'
 import { nameEvents } from '../store/trades/trade-filter.ts'
+import { signsOfTrade } from '../tape/signs/sign-record.ts'
 import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
 import type { Interest, StreamedEvent } from './interest.ts'
 import { createInterestIndex } from './interest-index.ts'
@@ -33,6 +34,8 @@ export interface EventFeedOptions {
   db: Database
   /** Null while subscribers may know nothing. @default everything is known when it is in the ledger */
   cutoff?: () => Promise<FeedCutoff | null>
+  /** True: events have their signs, which are computed with each snapshot. @default false */
+  isSigned?: boolean
   /** Milliseconds between two looks at the ledger. */
   pollMs: number
   slots: StreamSlots
@@ -66,14 +69,14 @@ export interface EventFeed {
 const PAGE = 500
 const ENDING = 'This process is shutting down: subscribe again after the last cursor you received.'
 /** The names of an event whose names were not read. */
-const NAMELESS = { traders: [], market: null, outcome: null, change: null }
+const NAMELESS = { traders: [], market: null, outcome: null, change: null, packedSigns: null, signs: null }
 
 /**
  * Makes a feed; it reads nothing without a subscriber. It looks at the ledger's version, reads the events since its place
  * once, names them, and hands each to the interests that match it.
  */
 export function createEventFeed(options: EventFeedOptions): EventFeed {
-  const { db, cutoff, pollMs, slots, onError = () => undefined } = options
+  const { db, cutoff, isSigned = false, pollMs, slots, onError = () => undefined } = options
   const ending = new AbortController()
   const index = createInterestIndex<LiveStream>()
   const streams = new Map<LiveStream, Interest>()
@@ -91,7 +94,7 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
     until = sight.until
     for (let isEnd = false; !isEnd; ) {
       const from: TailPlace = head
-      const part = await readNamed(db, from, sight, null)
+      const part = await readNamed(db, from, sight, { interest: null, isSigned })
       // The last subscriber left meanwhile: the next one begins at the end.
       if (head !== from) return
       for (const event of part.events) {
@@ -148,7 +151,7 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
           await sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
           return { events: [], at }
         }
-        const part = await readNamed(db, at, { upTo: bound, until }, interest)
+        const part = await readNamed(db, at, { upTo: bound, until }, { interest, isSigned })
         // Before the first undone event there may be none up to the bound.
         const isBeyond = part.isEnd && isBehind(part.at, bound)
         const place = isBeyond ? { ...bound, undone: part.at.undone } : part.at
@@ -244,7 +247,7 @@ async function readNamed(
   db: Database,
   from: TailPlace,
   asked: Pick<TailAsked, 'upTo' | 'until'>,
-  interest: Interest | null,
+  { interest, isSigned }: { interest: Interest | null; isSigned: boolean },
 ): Promise<{ events: StreamedEvent[]; at: TailPlace; isEnd: boolean }> {
   return db.view(async (sql) => {
     const part = await readTail(sql, from, { ...asked, ...(await interest?.narrow(sql)), limit: PAGE })
@@ -252,11 +255,13 @@ async function readNamed(
       sql,
       part.events.map(({ event }) => event),
     )
-    const events = part.events.map((one, i) => ({
-      ...one,
-      ...(names[i] ?? NAMELESS),
-      cursor: cursorOf(one.at),
-    }))
+    const events = part.events.map((one, i) => {
+      const named = names[i] ?? NAMELESS
+      const { packedSigns, market } = named
+      const trade = { time: one.event.time, signs: packedSigns }
+      const signs = isSigned && packedSigns !== null ? signsOfTrade(trade, market ?? undefined, null) : null
+      return { ...one, ...named, signs, cursor: cursorOf(one.at) }
+    })
     return { ...part, events }
   })
 }

@@ -1,6 +1,7 @@
 import { createStreamSlots, type SlotLimits } from '../access/limits/stream-slots.ts'
 import { meets, type Tier } from '../access/tier.ts'
 import type { Database } from '../store/engine/database.ts'
+import { newestWholeCutoff } from '../store/snapshot/stored-snapshots.ts'
 import { createEventFeed, type EventFeed, type FeedCutoff } from './event-feed.ts'
 import { createProgressFeed, type ProgressFeed } from './progress-feed.ts'
 import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
@@ -8,6 +9,8 @@ import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
 /** The feeds of a process: each tier reads those of its clock. */
 export interface EventFeeds {
   of(tier: Tier): EventFeed
+  /** The same of events with their signs: up to the newest snapshot that the tier may know. */
+  signed(tier: Tier): EventFeed
   standings(tier: Tier): StandingFeed
   /** The progress of long runs. */
   progress: ProgressFeed
@@ -36,6 +39,8 @@ export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
   const shared = { db, pollMs: POLL_MS[db.dialect], onError, slots: createStreamSlots(limits) }
   const live = createEventFeed(shared)
   const late = isLive ? live : createEventFeed({ ...shared, cutoff: publicCutoff })
+  const published = createEventFeed({ ...shared, cutoff: () => newestWholeCutoff(db), isSigned: true })
+  const publicOnes = isLive ? published : createEventFeed({ ...shared, cutoff: publicCutoff, isSigned: true })
   const [livePlaces, latePlaces] = (['PRO', 'ANONYMOUS'] as const).map((tier) =>
     createStandingFeed({ current: () => newestSnapshot(tier), slots: shared.slots, onError }),
   ) as [StandingFeed, StandingFeed]
@@ -43,12 +48,13 @@ export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
   return {
     progress,
     of: (tier) => (meets(tier, 'PRO') ? live : late),
+    signed: (tier) => (meets(tier, 'PRO') ? published : publicOnes),
     standings: (tier) => (meets(tier, 'PRO') ? livePlaces : latePlaces),
     async close() {
       progress.close()
       livePlaces.close()
       latePlaces.close()
-      await Promise.all([live.close(), late.close()])
+      await Promise.all([live, late, published, publicOnes].map((feed) => feed.close()))
     },
   }
 }

@@ -28,6 +28,8 @@ export interface Interest {
   name: string
   /** Every event that matches has one of these: see {@link bucketsOf}. Null: it may have any. */
   buckets: readonly string[] | null
+  /** True: it reads signs, which only feeds of published events have. */
+  isSigned: boolean
   /** No fill of less matches. */
   minUsd: MicroUsd
   matches(event: StreamedEvent): boolean
@@ -60,6 +62,7 @@ export function tradeInterest(where: TradeFilter): Interest {
   return {
     name: `trades ${JSON.stringify(where)}`,
     buckets: bucketsOfFilter(where),
+    isSigned: readsSigns(where),
     minUsd: where.minUsd ?? 0,
     matches: (streamed) => isTrade(streamed) && matches(where, streamed),
     async narrow(sql) {
@@ -85,6 +88,7 @@ export function activityInterest({
   return {
     name: `activity ${trader} ${market}`,
     buckets: trader !== null ? [`trader ${trader}`] : market !== null ? [`market ${market}`] : null,
+    isSigned: false,
     minUsd: 0,
     matches: (event) =>
       isOwned(event) &&
@@ -121,6 +125,10 @@ function bucketsOfFilter({ traders, markets, events, categories, any }: TradeFil
   if (categories) return categories.map((one) => `category ${one}`)
   const parts = any?.map(bucketsOfFilter) ?? [null]
   return parts.every((part) => part !== null) ? [...new Set(parts.flat())] : null
+}
+
+function readsSigns({ signs, without, any }: TradeFilter): boolean {
+  return signs !== undefined || without !== undefined || (any?.some(readsSigns) ?? false)
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {

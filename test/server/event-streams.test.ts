@@ -256,18 +256,18 @@ describe('streams of events', () => {
     expect(now.messages.map(({ data }) => data.trade?.usd)).toEqual([22, 200_000_000, 32])
   })
 
-  it('refuse a filter by facts about whole trades, and a leaderboard that is none', async () => {
-    expect((await readMessages('/v1/trades/stream?signs=twin', callers.PRO, 1)).status).toBe(422)
+  it('refuse a filter by facts about whole trades that come later, and a leaderboard that is none', async () => {
+    expect((await readMessages('/v1/trades/stream?minImpact=0.1', callers.PRO, 1)).status).toBe(422)
     const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })
     const refusal = async (where: string) => {
       const query = `subscription { trades(where: ${where}) { cursor } }`
       for await (const { errors } of client.iterate({ query })) return errors?.[0]?.message
     }
-    expect(await refusal('{ signs: TWIN }')).toBe(
-      'The argument where.signs is not answered by a stream of trades.',
+    expect(await refusal('{ hindsight: BEFORE_A_MOVE }')).toBe(
+      'The argument where.hindsight is not answered by a stream of trades.',
     )
-    expect(await refusal('{ any: [{ side: SELL signs: TWIN }] }')).toBe(
-      'The argument where.any.signs is not answered by a stream of trades.',
+    expect(await refusal('{ any: [{ side: SELL signs: FIRST_IN_CATEGORY }] }')).toBe(
+      'The argument where.any.signs cannot have FIRST_IN_CATEGORY in a stream of trades: it follows the markets as they are described later.',
     )
     expect(await refusal('{ board: { id: "none" } }')).toContain('none')
     client.dispose()

@@ -57,7 +57,9 @@ export async function openStream(
   after: string | null | undefined,
 ): Promise<AsyncIterableIterator<StreamItem>> {
   const { caller, live } = context
-  const stream = await live.streams.of(caller.tier).subscribe({
+  const feeds = live.streams
+  const feed = interest.isSigned ? feeds.signed(caller.tier) : feeds.of(caller.tier)
+  const stream = await feed.subscribe({
     interest,
     after: after ?? null,
     caller: caller.limiterKey,

@@ -41,8 +41,6 @@ export interface TradeField {
 const EVERYWHERE = ['LIST', 'FOLLOW', 'STREAM', 'EXPORT'] as const
 const LIVE = ['LIST', 'FOLLOW', 'STREAM'] as const
 const LISTED = ['LIST', 'FOLLOW'] as const
-/** Signs are computed with a snapshot: a stream is ahead of it. */
-const SIGNED = ['LIST', 'FOLLOW', 'EXPORT'] as const
 /** A follow begins when it is made and has no end. */
 const DATED = ['LIST', 'STREAM', 'EXPORT'] as const
 const HEX = (digits: number) => [`0x${'0'.repeat(digits)}`] as const
@@ -107,14 +105,14 @@ export const TRADE_FIELDS = {
   },
   signs: {
     kind: 'SIGNS',
-    says: 'All of these signs',
-    doors: SIGNED,
+    says: 'All of these signs; a stream then sends trades with each snapshot',
+    doors: EVERYWHERE,
     example: ['big-for-market'],
   },
   without: {
     kind: 'SIGNS',
     says: 'None of these signs, all of them known',
-    doors: SIGNED,
+    doors: EVERYWHERE,
     example: ['twin'],
   },
   hindsight: {

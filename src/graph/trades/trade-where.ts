@@ -198,6 +198,12 @@ function filterOf(where: TradeWhere, door: TradeDoor, path: string): ReadTradeWh
     if ((name === 'screen' || name === 'members') && path !== 'where')
       throw wrong(`${path}.${name}`, 'must be named outside any')
   }
+  for (const name of ['signs', 'without'] as const)
+    if (door === 'STREAM' && given[name]?.includes('FIRST_IN_CATEGORY'))
+      throw wrong(
+        `${path}.${name}`,
+        `cannot have FIRST_IN_CATEGORY in ${DOORS.STREAM}: it follows the markets as they are described later`,
+      )
   for (const name of ['minUsd', 'maxUsd'] as const)
     if (isOfWholes(door) && (given[name] ?? LISTED_USD.minimum) < LISTED_USD.minimum)
       throw wrong(

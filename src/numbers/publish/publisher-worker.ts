@@ -7,6 +7,9 @@ import type { PublisherOf, PublisherWorks } from './refresh.ts'
 
 // The thread in which openPublisher keeps a publisher, with connections of its own.
 
+/** Events of the largest ledger whose signs are computed from the first event on while snapshots wait: some four minutes. */
+const MOST_SIGNED = 20_000_000
+
 await serveThread<PublisherWorks, PublisherOf>(async ({ address, delayMinutes }, stopped) => {
   const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
   const checkpoints = address.kind === 'sqlite' ? await keepCheckpoints(db) : null
@@ -15,7 +18,7 @@ await serveThread<PublisherWorks, PublisherOf>(async ({ address, delayMinutes },
   return {
     works: {
       publish() {
-        const published = publisher.publish()
+        const published = publisher.publish({ signs: MOST_SIGNED })
         publishing = published.catch(() => undefined)
         return published
       },

@@ -46,11 +46,11 @@ export interface RefreshOptions {
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
   /**
-   * True: the signs of whole trades are computed too. The first time in a process, and after a change of an earlier day, that
-   * reads every event of the ledger.
+   * True: the signs of whole trades are computed too. The first time, and after a change of an earlier day, that reads every event of
+   * the ledger; a number: not where these are more.
    * @default false
    */
-  signs?: boolean
+  signs?: boolean | number
   /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
 }
@@ -121,14 +121,18 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       await fold()
       const asOf = options.asOf ?? null
       const isFull = options.full === true
-      const hasSigns = options.signs === true && asOf === null
+      const { signs: asked = false } = options
+      const mostSigned =
+        asOf !== null || asked === false ? null : asked === true ? Number.POSITIVE_INFINITY : asked
       const cutoff = await readCutoff(db, asOf)
       const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {
         // The process that published it may have been killed before this.
         await dropUnnamedColumns(db)
-        if (hasSigns)
-          await clock.run('signs', () => db.view((sql) => signs.update(sql, (work) => db.transaction(work))))
+        if (mostSigned !== null)
+          await clock.run('signs', () =>
+            db.view((sql) => signs.update(sql, (work) => db.transaction(work), mostSigned)),
+          )
         if (asOf === null) {
           await forgetTouched(db, cutoff)
           await publishClosedDay(cutoff)
@@ -144,7 +148,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
           known,
           clock,
           delay,
-          signs: hasSigns ? signs : null,
+          signs: mostSigned === null ? null : { keeper: signs, most: mostSigned },
           tops: options.tops ?? null,
         }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
@@ -230,7 +234,7 @@ interface Making {
   clock: PhaseClock
   delay: Seconds
   /** Null: signs are left as they are. */
-  signs: SignKeeper | null
+  signs: { keeper: SignKeeper; most: number } | null
   tops: TopsBeside | null
 }
 
@@ -303,7 +307,8 @@ async function newsAt(
     'foresight',
     async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
   )
-  if (lease !== null && signs !== null) await clock.run('signs', () => signs.update(sql, write))
+  if (lease !== null && signs !== null)
+    await clock.run('signs', () => signs.keeper.update(sql, write, signs.most))
   const rows = await TOUCHED.all(sql)
   const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0

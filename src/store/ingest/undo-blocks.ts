@@ -16,7 +16,7 @@ import type { LatePositions } from './fold-batch.ts'
 import { keepCloses, recomputeCloses } from './price-day-rows.ts'
 import { addToScope, tokensOf, tradersOf } from './replay.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
-import { changesOfFills } from './whole-trade-rows.ts'
+import { termsOfFills } from './whole-trade-rows.ts'
 
 /** Effects of an undo besides the rows. */
 export interface UndoOptions {
@@ -145,7 +145,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   const movements = rows.map(movementRowOf)
   await addFolds(tx, fills, movements, options)
   await COUNT_UNDO.run(tx)
-  await keepUndone(tx, first, changesOfFills)
+  await keepUndone(tx, first, termsOfFills)
   await takeBackHeads(tx, block)
   // Loads that were whole may no longer be.
   await FORGET_LOADS.run(tx)

@@ -154,15 +154,22 @@ export function changeOf(side: FoldFill['side'], before: MicroShares, after: Mic
 
 const WHOLES_AT = statement((from, { times }: { times: readonly Seconds[] }) =>
   from(WHOLE_TRADES)
-    .select('key', 'last_key', 'time', 'token_id', 'trader_id', 'side', 'change')
+    .select('key', 'last_key', 'time', 'token_id', 'trader_id', 'side', 'change', 'signs')
     .whereAnyOf('time', 'int', times),
 )
 
 /** A fill as far as it finds its whole trade; its side as the store holds it. */
 type Placed = Pick<TradePart, 'key' | 'time' | 'token'> & { owner: number; side: number }
 
-/** The changes of the recorded whole trades of some fills, in their order; null for a fill of none. One statement. */
-export async function changesOfFills(sql: Sql, fills: readonly Placed[]): Promise<(PositionChange | null)[]> {
+/** Recorded facts of the whole trade of a fill: null for a small one, and signs until they are computed. */
+export interface RecordedTerms {
+  change: PositionChange | null
+  /** As `tape/signs` packs them. */
+  signs: number | null
+}
+
+/** The terms of the whole trades of some fills, in their order. One statement. */
+export async function termsOfFills(sql: Sql, fills: readonly Placed[]): Promise<RecordedTerms[]> {
   if (fills.length === 0) return []
   const wholes = await WHOLES_AT.all(sql, { times: [...new Set(fills.map(({ time }) => time))] })
   const nameOf = (...name: number[]) => name.join(' ')
@@ -172,7 +179,7 @@ export async function changesOfFills(sql: Sql, fills: readonly Placed[]): Promis
   return fills.map(({ key, time, token, owner, side }) => {
     const among = byName.get(nameOf(time, token, owner, side)) ?? []
     const whole = among.find((one) => one.key <= key && key <= one.lastKey)
-    return (whole && POSITION_CHANGES[whole.change]) ?? null
+    return { change: (whole && POSITION_CHANGES[whole.change]) ?? null, signs: whole?.signs ?? null }
   })
 }
 

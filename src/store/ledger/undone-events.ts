@@ -54,17 +54,17 @@ type LeavingFill = NonNullable<Awaited<ReturnType<typeof LEAVING_FILLS.get>>>
 /**
  * Keeps the events from a key on for streams, in the transaction that removes them and before it does, once it has counted
  * the undo.
- * @param changesOf the changes of the whole trades of some fills, which go with these
+ * @param termsOf recorded facts of the whole trades of some fills, which go with these
  */
 export async function keepUndone(
   tx: Sql,
   first: number,
-  changesOf: (tx: Sql, fills: readonly LeavingFill[]) => Promise<readonly (string | null)[]>,
+  termsOf: (tx: Sql, fills: readonly LeavingFill[]) => Promise<readonly object[]>,
 ): Promise<void> {
   const undone = await undoneCount(tx)
   const leaving = await LEAVING_FILLS.all(tx, { first })
-  const changes = await changesOf(tx, leaving)
-  const fills = leaving.map((row, i) => ({ ...row, item: 0, change: changes[i] ?? null }))
+  const terms = await termsOf(tx, leaving)
+  const fills = leaving.map((row, i) => ({ ...row, item: 0, ...terms[i] }))
   const movements = await LEAVING_MOVEMENTS.all(tx, { first })
   const rows = [...fills, ...movements].map((row) => ({
     undone,

@@ -41,6 +41,20 @@ export function newestHead(sql: Sql): Promise<StoredSnapshot | undefined> {
   return HEAD.get(sql)
 }
 
+const NEWEST_WHOLE = statement((from) =>
+  from(SNAPSHOTS)
+    .select('cutoff_time as time', 'cutoff_block as block')
+    .whereNull('as_of')
+    .whereNull('taken_back')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** The cutoff of the newest head snapshot none of whose blocks was taken back; null before the first one. By primary key. */
+export async function newestWholeCutoff(sql: Sql) {
+  return (await NEWEST_WHOLE.get(sql)) ?? null
+}
+
 /** The newest snapshot as of a day: their ids count down. */
 export function newestAsOf(sql: Sql, day: Day): Promise<StoredSnapshot | undefined> {
   return NEWEST_AS_OF.get(sql, { day })

@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { changesOfFills, type PositionChange } from '../ingest/whole-trade-rows.ts'
+import { type PositionChange, type RecordedTerms, termsOfFills } from '../ingest/whole-trade-rows.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
@@ -33,6 +33,9 @@ export interface TradeFilter {
   outcome?: number
   /** Of the whole trade. */
   changes?: readonly PositionChange[]
+  /** Signs of the whole trade: all of these, and none of those, each of them known. A fill whose signs are not known has neither. */
+  signs?: readonly string[]
+  without?: readonly string[]
   /** Conditions, in lower case. */
   markets?: readonly string[]
   /** The source's ids of events. */
@@ -70,6 +73,7 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
     (where.from === undefined || event.time >= where.from) &&
     (where.to === undefined || event.time < where.to) &&
     isAmong(where.changes, [change]) &&
+    isSigned(where, trade) &&
     isAmong(where.traders, traders) &&
     (where.membersOn === undefined || isAmong(where.membersOn[dayOf(event.time)] ?? [], traders)) &&
     isAmong(where.markets, market === null ? [] : [market.condition]) &&
@@ -79,6 +83,15 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
     (where.minMarketSeconds === undefined || lifeOf(market) >= where.minMarketSeconds) &&
     isPriced(where, event) &&
     (where.any === undefined || where.any.some((one) => matches(one, trade)))
+  )
+}
+
+function isSigned({ signs = [], without = [] }: TradeFilter, { signs: held }: NamedTrade): boolean {
+  if (signs.length + without.length === 0) return true
+  return (
+    held !== null &&
+    signs.every((sign) => held.signs.includes(sign)) &&
+    !without.some((sign) => held.signs.includes(sign) || held.unknownSigns.includes(sign))
   )
 }
 
@@ -119,6 +132,10 @@ export interface EventNames {
   outcome: number | null
   /** The effect of the whole trade of a fill; null where it is not recorded, and for other events. */
   change: PositionChange | null
+  /** The signs of the same as they are stored; null where they are not, and for other events. */
+  packedSigns: number | null
+  /** The same as names, in feeds that read them; else null. */
+  signs: { signs: readonly string[]; unknownSigns: readonly string[] } | null
 }
 
 /** The names of a market; what metadata do not tell is null or empty. */
@@ -177,15 +194,19 @@ export async function nameEvents(
   )
   const shown = await SHOWN.all(sql, { ids: distinct(events.flatMap(tradersOf)) })
   const addresses = new Map(shown.map(({ id, address }) => [id, address]))
-  // A fill that was taken back has its change with it: the whole trade is gone.
+  // A fill that was taken back has its terms with it: the whole trade is gone.
   const fills = events.filter((event) => 'side' in event && event.change === undefined) as StoredTrade[]
-  const recorded = await changesOfFills(sql, fills)
-  const changes = new Map<object, PositionChange | null>(fills.map((fill, i) => [fill, recorded[i] ?? null]))
+  const recorded = await termsOfFills(sql, fills)
+  const terms = new Map<object, RecordedTerms | undefined>(fills.map((fill, i) => [fill, recorded[i]]))
+  const termsOf = (event: StoredTrade | StoredMovement) =>
+    terms.get(event) ?? ('side' in event ? event : null)
   return events.map((event) => ({
     traders: tradersOf(event).flatMap((id) => addresses.get(id) ?? []),
     market: markets.get(marketOf(event) ?? 0) ?? null,
     outcome: event.token === null ? null : (outcomes.get(event.token)?.outcome ?? null),
-    change: changes.get(event) ?? ('side' in event ? event.change : null) ?? null,
+    change: termsOf(event)?.change ?? null,
+    packedSigns: termsOf(event)?.signs ?? null,
+    signs: null,
   }))
 }
 
@@ -218,6 +239,8 @@ export interface StoredTrade extends Place {
   tx?: Uint8Array | null
   /** The change of its whole trade, of a fill that was taken back. */
   change?: PositionChange | null
+  /** The stored signs of its whole trade, of the same. */
+  signs?: number | null
 }
 
 /** An event that is no fill, as the ledger keeps it. */

@@ -1,4 +1,3 @@
-import { deserialize, serialize } from 'node:v8'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -7,6 +6,7 @@ import { CHANGED_DAYS, LEDGER_STATE, WHOLE_TRADES } from '../../store/tables.ts'
 import { createHoldings, type FoldedEvent, type HeldPositions, noPositions } from './fold-holdings.ts'
 import { readSignEvents } from './sign-events.ts'
 import { emptySignState, type SignedTrade, type SignState, takeSecond } from './sign-pass.ts'
+import { type ClosedState, packState, readClosedState, unpackState, writeClosedState } from './sign-state.ts'
 
 /** Writes in a transaction of its own, between which others may write. */
 type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
@@ -15,10 +15,11 @@ type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 export interface SignKeeper {
   /**
    * Computes the signs of the ledger that `sql` sees, and writes those that changed. It goes on from the state that it holds;
-   * where earlier events changed, from the last day's close before them that it kept, or else from the first event.
+   * where earlier events changed, from the last day's close before them that it or an earlier process kept, or else from the first event.
+   * @param most events of the ledger at most where it would begin with the first one: with more, nothing is computed. @default any
    * @returns how many trades were written
    */
-  update(sql: Sql, write: Write): Promise<number>
+  update(sql: Sql, write: Write, most?: number): Promise<number>
 }
 
 /** A state at some second, with the ledger's version that it was computed from. */
@@ -56,16 +57,22 @@ const SET_SIGNS = statement((from, { keys, signs }: { keys: readonly number[]; s
 export function createSignKeeper(): SignKeeper {
   let kept: Kept | null = null
   // The state at the close of the day before the newest one, packed: most corrections are of the newest day.
-  let closed: { day: Day; version: number; bytes: Buffer } | null = null
+  let closed: ClosedState | null = null
   return {
-    async update(sql, write) {
+    async update(sql, write, most = Number.POSITIVE_INFINITY) {
       const ledger = await LEDGER.get(sql)
       if (ledger === undefined || ledger.version === kept?.version) return 0
       const events = ledger.fills + ledger.movements
       const before = kept
       kept = null
+      if (closed === null) closed = await readClosedState(sql)
+      const known = closed
       const onClose = (held: Held, day: Day) => {
-        closed = { day, version: ledger.version, bytes: serialize(held) }
+        closed = packState(day, ledger.version, held)
+      }
+      const storeClosed = async (stored: ClosedState | null) => {
+        const last = closed
+        if (last !== null && last !== stored) await write((tx) => writeClosedState(tx, last))
       }
       let written = 0
       const goOn = async (from: Held) => {
@@ -80,9 +87,11 @@ export function createSignKeeper(): SignKeeper {
         closed !== null &&
         (await changedSince(sql, closed.version)) >= closed.day
       )
-        held = await goOn(deserialize(closed.bytes) as Held)
+        held = await goOn(unpackState<Held>(closed))
+      if (held?.events !== events && events > most) return written
       if (held?.events !== events)
         held = await goOn({ state: emptySignState(), positions: noPositions(), events: 0 })
+      await storeClosed(known)
       kept = { ...held, version: ledger.version, undone: ledger.undone }
       return written
     },

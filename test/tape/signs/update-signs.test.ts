@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
+import { dayOf } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -89,8 +90,8 @@ function recordOf(event: WorldEvent): LedgerEvent {
 }
 
 /** Updates the signs, as one publication after another does. */
-async function publish(db: Database, keeper: SignKeeper): Promise<void> {
-  await db.view((sql) => keeper.update(sql, (work) => db.transaction(work)))
+async function publish(db: Database, keeper: SignKeeper, most?: number): Promise<void> {
+  await db.view((sql) => keeper.update(sql, (work) => db.transaction(work), most))
   await db.transaction(async (tx) => moveCursor(tx, 'publisher', await ledgerVersion(tx)))
 }
 
@@ -106,15 +107,39 @@ describeEngines('signs of a store', (open, engine) => {
     await fc.assert(
       fc.asyncProperty(chainWorld, disorder, fc.nat(4), async (events, { order, cuts }, every) => {
         const { db } = await open()
-        const keeper = createSignKeeper()
+        let keeper = createSignKeeper()
         const records = shuffled([...LINES, ...events.map(recordOf)], order)
         for (let start = 0, n = 0; start < records.length; n++) {
           const end = start + 4 * (cuts.next().value ?? 1)
           await ingestRecords(db, records.slice(start, end))
           if (n % (every + 2) === 0) await publish(db, keeper)
+          // Another process goes on from the state that the store keeps.
+          if (n % 3 === 2) keeper = createSignKeeper()
           start = end
         }
         await publish(db, keeper)
+        expect(await storedSigns(db)).toEqual(slowSigns(events, MARKETS))
+      }),
+      { numRuns },
+    )
+  })
+
+  test('go on in another process without the events of earlier days, and not from the first one where these are too many', async () => {
+    await fc.assert(
+      fc.asyncProperty(chainWorld, async (events) => {
+        const { db } = await open()
+        await ingestRecords(db, LINES)
+        const days = [...Map.groupBy(events, ({ time }) => dayOf(time)).values()]
+        const last = days.pop() ?? []
+        fc.pre(days.length > 1)
+        await ingestRecords(db, days.flat().map(recordOf))
+        await publish(db, createSignKeeper(), 0)
+        const none = await storedSigns(db)
+        for (const { signs, unknownSigns } of none.values())
+          expect([signs.length, unknownSigns.length]).toEqual([0, 13])
+        await publish(db, createSignKeeper())
+        await ingestRecords(db, last.map(recordOf))
+        await publish(db, createSignKeeper(), 0)
         expect(await storedSigns(db)).toEqual(slowSigns(events, MARKETS))
       }),
       { numRuns },

@@ -239,8 +239,8 @@ async function readStreams(db: Database): Promise<void> {
   await events.return()
   await createLedgerWriter(db).undo((await readLedgerState(db)).lastBlock ?? 0, async () => undefined)
   const { cursor: after } = place
-  for (const tier of ['PRO', 'FREE'] as const)
-    for await (const _ of await streams.of(tier).subscribe({ interest, after, caller: null })) break
+  for (const feed of [streams.of('PRO'), streams.of('FREE'), streams.signed('PRO')])
+    for await (const _ of await feed.subscribe({ interest, after, caller: null })) break
   await streams.close()
 }
 

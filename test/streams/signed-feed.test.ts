@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { createPublisher } from '../../src/numbers/publish/publisher.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import { createEventFeeds } from '../../src/streams/event-feeds.ts'
+import { type Interest, tradeInterest } from '../../src/streams/interest.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+
+const START = 1_770_000_000
+
+/** A purchase by a taker, in a block and a second of its own. */
+function purchase(block: number, market: number, dollars: number): SourceRecord {
+  return {
+    kind: 'FILL',
+    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
+    owner: WALLETS[block % WALLETS.length],
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: MARKET_LINES[market]?.tokens[0],
+    shares: 2 * dollars * MICRO,
+    usd: dollars * MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+    block,
+    logIndex: 1,
+    tx: `0x${block.toString(16).padStart(64, '0')}`,
+    time: START + block,
+  } as SourceRecord
+}
+
+describeEngines('a stream of trades with signs', (open) => {
+  test('sends them with the snapshot that has their signs, goes on after a cut, and takes back what the chain took back', async () => {
+    const { db } = await open()
+    const publisher = createPublisher(db)
+    const feeds = createEventFeeds({
+      db,
+      publicCutoff: async () => null,
+      newestSnapshot: async () => null,
+      onError(error) {
+        throw error
+      },
+    })
+    const publish = () => publisher.publish({ signs: true })
+    /** Items that are no positions, up to a number, and the cursor of the last one. */
+    const read = async (interest: Interest, after: string | null, count: number, act = async () => {}) => {
+      const stream = await feeds.signed('PRO').subscribe({ interest, after, caller: null })
+      await act()
+      const found: string[] = []
+      let cursor = after
+      while (found.length < count) {
+        const { value: item } = await stream.next()
+        if (item.kind === 'END') throw item.reason
+        cursor = item.kind === 'EVENT' ? item.event.cursor : item.cursor
+        if (item.kind === 'EVENT') found.push(`${item.event.kind} ${item.event.event.usd / MICRO}`)
+      }
+      await stream.return?.()
+      return { found, cursor }
+    }
+    const signed = tradeInterest({ signs: ['BIG_FOR_MARKET'] })
+
+    await ingestRecords(db, [...MARKET_LINES, purchase(1, 0, 50_000)] as SourceRecord[])
+    await publish()
+    const first = await read(signed, null, 1, async () => {
+      // The third is less than a fifth of what was traded, the last one has no sign.
+      await ingestRecords(db, [purchase(2, 0, 20_000), purchase(3, 0, 2_000), purchase(4, 1, 900)])
+      await publish()
+    })
+    expect(first.found).toEqual(['ADDED 20000'])
+
+    // Before the next snapshot, a block that was sent and one that was not are taken back.
+    await ingestRecords(db, [purchase(5, 1, 30_000)])
+    await createLedgerWriter(db).undo(2, async () => undefined)
+    await ingestRecords(db, [purchase(2, 0, 15_000), purchase(6, 1, 1_500), purchase(7, 1, 1_000)])
+    await publish()
+    const second = await read(signed, first.cursor, 4)
+    expect(second.found).toEqual(['RETRACTED 20000', 'ADDED 15000', 'ADDED 1500', 'ADDED 1000'])
+
+    // Whole trades below $1,000 have no signs, so that they meet neither condition.
+    const without = tradeInterest({ without: ['LARGEST_IN_MARKET'], signs: [] })
+    const third = await read(without, second.cursor, 1, async () => {
+      await ingestRecords(db, [purchase(8, 1, 500), purchase(9, 1, 1_100)])
+      await publish()
+    })
+    expect(third.found).toEqual(['ADDED 1100'])
+    await feeds.close()
+  })
+})
