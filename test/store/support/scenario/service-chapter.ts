@@ -237,10 +237,11 @@ async function readStreams(db: Database): Promise<void> {
   const events = await streams.of('PRO').subscribe({ interest, after: null, caller: null })
   const { value: place } = await events.next()
   await events.return()
+  for await (const _ of await streams.signed('PRO').subscribe({ interest, after: null, caller: null })) break
   await createLedgerWriter(db).undo((await readLedgerState(db)).lastBlock ?? 0, async () => undefined)
   const { cursor: after } = place
-  for (const feed of [streams.of('PRO'), streams.of('FREE'), streams.signed('PRO')])
-    for await (const _ of await feed.subscribe({ interest, after, caller: null })) break
+  for (const tier of ['PRO', 'FREE'] as const)
+    for await (const _ of await streams.of(tier).subscribe({ interest, after, caller: null })) break
   await streams.close()
 }
 
