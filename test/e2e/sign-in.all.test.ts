@@ -104,9 +104,12 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     await page.getByText('★ Following').waitFor()
     await offer.waitFor()
     const trader = page.url()
+    await page.getByText('until you add a channel').waitFor()
     await page.goto(trader)
     await page.getByText('★ Following').waitFor()
-    await page.getByText('until you add a channel').waitFor()
+    // On arrival the words are the button's title, so that nothing moves.
+    expect(await page.getByText('★ Following').getAttribute('title')).toContain('We notify you of: ')
+    expect(await page.getByText('We notify you of').isVisible()).toBe(false)
     expect(await offer.isVisible()).toBe(false)
     await page.getByText('★ Following').click()
     await page.getByRole('button', { name: 'Follow' }).click()
