@@ -274,7 +274,8 @@ async function manageAccount(app: FastifyInstance, headers: Record<string, strin
   await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
   await run(`mutation { follow(input: { wallet: { address: "${OUTSIDER}" } }) { follow { topic } } }`)
   await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
-  await run('mutation { pauseFollows(input: { paused: true }) { changed } }')
+  for (const paused of [true, false])
+    await run(`mutation { pauseFollows(input: { paused: ${paused} }) { changed } }`)
   await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
 }
 
