@@ -5289,6 +5289,12 @@ export interface WholeTradeRowPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+  /**
+   * The place of the streams at the end of the snapshot that the list shows: pass it as `after` to `trades`
+   * or `activity`, and a stream goes on behind the list, without a gap or a repetition. Streams take it for a
+   * day.
+   */
+  streamCursor: string
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */

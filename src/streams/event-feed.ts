@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { StreamSlots } from '../access/limits/stream-slots.ts'
 import { PequodError, wrongArgument } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey, LOGS_PER_BLOCK } from '../store/ledger/place.ts'
@@ -60,6 +60,8 @@ export interface EventFeed {
    * limits of open streams, SERVICE_UNAVAILABLE while nothing is public and during shutdown
    */
   subscribe(subscription: Subscription): Promise<EventStream>
+  /** The cursor after which a stream goes on behind the events up to a cutoff, or behind the ledger's where these end before it. */
+  cursorAt(cutoff: FeedCutoff): Promise<string>
   /** Whether there are events at or after a time up to a cursor. */
   isAfter(cursor: string, time: Seconds): Promise<boolean>
   /** Ends every stream, after its waiting events, and the reader. */
@@ -193,6 +195,7 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
         throw error
       }
     },
+    cursorAt: (last) => db.view(async (sql) => cursorOf(await tailEnd(sql, await sightUpTo(sql, last)))),
     async isAfter(cursor, time) {
       const place = placeOfCursor(cursor)
       // A place may be the end of its block, whose events have one time.
@@ -223,13 +226,15 @@ async function look(db: Database, cutoff: EventFeedOptions['cutoff']): Promise<S
     return { version, undone: await undoneCount(db), upTo: null, until: null }
   }
   const last = await cutoff()
-  if (last === null) return null
-  const { block, time } = last
+  return last && sightUpTo(db, last)
+}
+
+async function sightUpTo(sql: Sql, { block, time }: FeedCutoff): Promise<Sight> {
   const upTo =
     block === null
-      ? await chainEnd(db, time + 1)
+      ? await chainEnd(sql, time + 1)
       : { key: chainKey(block, LOGS_PER_BLOCK - 1), item: LAST_ITEM }
-  return { version: 0, undone: await lastUndo(db, time), upTo, until: time }
+  return { version: 0, undone: await lastUndo(sql, time), upTo, until: time }
 }
 
 /** True for a place beyond the reader's, sent by another process or on another clock. */

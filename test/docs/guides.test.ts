@@ -50,7 +50,7 @@ describe('the guides', () => {
     return answer.json()
   }
 
-  test('the bot prints the newest and the new trades of a trader whom it follows, and of nobody else', async () => {
+  test('the bot prints the newest and the new trades of a trader whom it follows, and of nobody else, each once', async () => {
     const folder = await temporaryFolder()
     onTestFinished(() => folder.remove())
     const [program = ''] = blocks('A bot', 'js')
@@ -62,17 +62,13 @@ describe('the guides', () => {
     const url = new URL(`${origin}/v1/traders?order=trade_count:desc&limit=12`)
     const { items } = await (await fetch(url, { headers: { 'x-api-key': proKey } })).json()
     const [followed, other] = [items[3].address, items[11].address]
-    const bot = spawn(process.execPath, [file], {
-      env: { ...process.env, PEQUOD_URL: origin, PRO_KEY: proKey },
-    })
-    onTestFinished(() => void bot.kill())
     const { db } = users.served.store
     const fills = []
     for await (const event of exportEvents(db)) if (event.kind === 'FILL') fills.push(event)
     const newest = fills.at(-1)
     if (newest === undefined) throw new Error('The world has no fills.')
     let usd = 1_000_000
-    const writing = setInterval(() => {
+    const write = () => {
       usd += 1_000_000
       const place = {
         block: (newest.block ?? 0) + usd / 1_000_000,
@@ -86,11 +82,18 @@ describe('the guides', () => {
         usd,
         shares: 2 * usd,
       })
-      void ingestRecords(db, [fill(followed, 1), fill(other, 2)] as never)
-    }, 100)
+      return ingestRecords(db, [fill(followed, 1), fill(other, 2)] as never)
+    }
+    // These are behind the snapshot that the list shows, and before the stream.
+    for (let i = 0; i < 3; i++) await write()
+    const bot = spawn(process.execPath, [file], {
+      env: { ...process.env, PEQUOD_URL: origin, PRO_KEY: proKey },
+    })
+    onTestFinished(() => void bot.kill())
+    const writing = setInterval(write, 100)
     onTestFinished(() => clearInterval(writing))
     const lines: string[] = []
-    for await (const line of createInterface({ input: bot.stdout })) if (lines.push(line) === 8) break
+    for await (const line of createInterface({ input: bot.stdout })) if (lines.push(line) === 12) break
     const addresses = new Set(items.slice(0, 10).map((one: { address: string }) => one.address))
     for (const line of lines.slice(0, 5)) {
       const [kind, , address] = line.split(' ')
@@ -101,8 +104,9 @@ describe('the guides', () => {
       ])
     }
     const time = String.raw`\d{4}-\d\d-\d\dT[\d:]+Z`
-    for (const line of lines.slice(5))
-      expect(line).toMatch(new RegExp(String.raw`^added ${time} ${followed} \w+ .* at \$0.5, \$\d+:`))
+    const added = new RegExp(String.raw`^added ${time} ${followed} \w+ .* at \$0.5, \$(\d+):`)
+    // Each new trade is a dollar larger than the one before it.
+    expect(lines.slice(5).map((line) => Number(added.exec(line)?.[1]))).toEqual([2, 3, 4, 5, 6, 7, 8])
   })
 
   test('the spreadsheet’s link reads the CSV without a header, and no other path', async () => {

@@ -620,6 +620,19 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     120_000,
   )
 
+  test('the box offers again what was opened, and no page that failed', async () => {
+    const page = await open()
+    for (const path of ['/leaderboard/pnl-30d', `/trader/0x${'f'.repeat(40)}`, '/markets'])
+      await page.goto(origin + path)
+    await page.getByRole('searchbox').first().focus()
+    const found = page.locator('.search .found')
+    await expect
+      .poll(() => found.locator('section a').allInnerTexts(), { timeout: 60_000 })
+      .toEqual([expect.stringMatching(/^Profit/)])
+    expect(await found.locator(':scope > ul a').count()).toBe(3)
+    await page.context().close()
+  }, 90_000)
+
   test('search results appear below the box while typing, and the keyboard reaches them', async () => {
     const page = await open()
     await page.goto(`${origin}/markets`)

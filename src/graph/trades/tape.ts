@@ -101,6 +101,19 @@ builder.objectField(TradeConnectionType, 'signs', (t) =>
   }),
 )
 
+builder.objectField(TradeConnectionType, 'streamCursor', (t) =>
+  t.string({
+    nullable: true,
+    complexity: { field: PAGE_READ / 2, multiplier: 1 },
+    description:
+      'The place of the streams at the end of the snapshot that the list shows: pass it as `after` to `trades` or `activity`, and a stream goes on behind the list, without a gap or a repetition. Streams take it for a day. Null before there is an event.',
+    async resolve({ cutoff }, _args, { caller, live }) {
+      const last = await cutoff?.()
+      return last ? live.streams.of(caller.tier).cursorAt(last) : null
+    },
+  }),
+)
+
 interface TapeArguments {
   where: TradeWhere
   order: TapePage['order']

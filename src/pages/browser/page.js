@@ -199,7 +199,9 @@ function lastOpened() {
 
 function noteOpened() {
   const href = location.pathname + location.search
-  if (!OFFERED.test(href) || document.querySelector('main h1') === null) return
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'))
+  const hasFailed = (arrival?.responseStatus ?? 0) >= 400
+  if (hasFailed || !OFFERED.test(href) || document.querySelector('main h1') === null) return
   const words = document.title.replace(/ · Pequod$/, '')
   const others = lastOpened().filter((one) => one.href !== href)
   localStorage.setItem(OPENED, JSON.stringify([{ href, words }, ...others].slice(0, MOST_OPENED)))
