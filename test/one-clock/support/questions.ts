@@ -75,4 +75,4 @@ export function placed(
 export const FEW = 1
 
 /** The parameters that name a place in a list: pages are followed from their own answers. */
-export const CURSORS: ReadonlySet<string> = new Set(['cursor', 'after', 'before'])
+export const CURSORS: ReadonlySet<string> = new Set(['cursor', 'after', 'before', 'yesAfter', 'noAfter'])
