@@ -873,8 +873,8 @@ class Pequod:
 
         id: One of the caller's own channels, by its `id`.
         quiet_from: Start of the quiet hours, a time of the day such as 22:00; requires `quietTo` and `timeZone`. Default: none.
-        quiet_to: End of the quiet hours, a time of the day such as 22:00; messages held during them are sent then, as one digest.
-        time_zone: IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters.
+        quiet_to: End of the quiet hours, a time of the day such as 22:00; requires `quietFrom` and `timeZone`. Messages held during them are sent then, as one digest.
+        time_zone: IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters; requires `quietFrom` and `quietTo`.
         daily_limit: The most messages within any 24 hours, codes and tests aside, 1 to 1,000. Default: any number.
         """
         return self.change("PUT", "/v1/account/channels/{id}", {"id": id, "quietFrom": quiet_from, "quietTo": quiet_to, "timeZone": time_zone, "dailyLimit": daily_limit})

@@ -1644,11 +1644,14 @@ export type PaceChannelParameters = {
    */
   quietFrom?: string
   /**
-   * End of the quiet hours, a time of the day such as 22:00; messages held during them are sent then, as one
-   * digest.
+   * End of the quiet hours, a time of the day such as 22:00; requires `quietFrom` and `timeZone`. Messages
+   * held during them are sent then, as one digest.
    */
   quietTo?: string
-  /** IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters. */
+  /**
+   * IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters; requires
+   * `quietFrom` and `quietTo`.
+   */
   timeZone?: string
   /** The most messages within any 24 hours, codes and tests aside, 1 to 1,000. Default: any number. */
   dailyLimit?: number
@@ -5292,9 +5295,9 @@ export interface WholeTradeRowPage {
   /**
    * The place of the streams at the end of the snapshot that the list shows: pass it as `after` to `trades`
    * or `activity`, and a stream goes on behind the list, without a gap or a repetition. Streams take it for a
-   * day.
+   * day. Null before there is an event.
    */
-  streamCursor: string
+  streamCursor: string | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */

@@ -1,5 +1,6 @@
 import { isEnumType, parse, validate } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PACE_INPUT } from '../../src/delivery/channel-pace.ts'
 import { declaredTier } from '../../src/graph/kit/tier-rule.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { searchDocs } from '../../src/pages/docs/docs-pages.ts'
@@ -31,6 +32,16 @@ describe('the docs as one site', () => {
     expect(without).toEqual([])
     for (const name of ['KeyNumbers', 'RiskNumbers', 'TraderNumbers', 'Node'])
       for (const entry of schemaEntries(name)) expect(exampleOf(name, entry.name), entry.name).toContain('{')
+  })
+
+  test('a field that requires others is shown with them, in the form that is accepted', () => {
+    for (const name of ['quietFrom', 'quietTo', 'timeZone']) {
+      const example = exampleOf('PaceAlertChannelInput', name) ?? ''
+      const given = [...example.matchAll(/(quietFrom|quietTo|timeZone): "([^"]*)"/g)]
+      expect(given.length).toBe(3)
+      const pace = Object.fromEntries(given.map(([, field, value]) => [field, value]))
+      expect(PACE_INPUT.safeParse(pace).success, example).toBe(true)
+    }
   })
 
   test('its queries run: nearly all are answered, the rest refused by a tier or for an argument that needs another', async () => {

@@ -158,11 +158,12 @@ builder.relayMutationField(
       quietTo: t.string({
         limits: CLOCK,
         description:
-          'End of the quiet hours, {limits}; messages held during them are sent then, as one digest.',
+          'End of the quiet hours, {limits}; requires `quietFrom` and `timeZone`. Messages held during them are sent then, as one digest.',
       }),
       timeZone: t.string({
         limits: ZONE,
-        description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
+        description:
+          'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}; requires `quietFrom` and `quietTo`.',
       }),
       dailyLimit: t.int({
         limits: DAILY_LIMIT,

@@ -210,9 +210,17 @@ const SCALARS: Readonly<Record<string, string | null>> = {
   ID: null,
 }
 
+/** Values of names whose texts have a form of their own. */
+const TEXTS: Readonly<Record<string, string>> = {
+  quietFrom: '"22:00"',
+  quietTo: '"07:00"',
+  timeZone: '"Europe/Berlin"',
+  topics: '"leaderboard:pnl-7d"',
+}
+
 /** Returns the form of a scalar: a number or a time, or a name to put one's own in place of. */
 function formOf(name: string, scalar: string): ExampleText | null {
-  const text = SCALARS[scalar]
+  const text = TEXTS[name] ?? SCALARS[scalar]
   if (text === undefined) return null
   const words = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
   return { text: text ?? `"YOUR_${words}"`, forms: text === null || text.includes('0x') ? 1 : 0 }
@@ -246,7 +254,7 @@ export function listed({ text, forms }: ExampleText, type: GraphQLInputType): Ex
 }
 
 /**
- * Returns an example of an input object: its required fields with one that is asked for, else the first that has an example. Null if a
+ * Returns an example of an input object: its required fields with one that is asked for and those that this one's description requires, else the first that has an example. Null if a
  * required one has none.
  */
 export function exampleObject(
@@ -260,7 +268,11 @@ export function exampleObject(
       ? asked.value
       : exampleValue(`${input.name}.${field.name}`, field.type, inside)
   const all = Object.values(input.getFields())
-  const required = all.filter((field) => isRequiredInputField(field) || field.name === asked?.field.name)
+  const [, named = ''] = /\brequires ([^.;]*)/.exec(asked?.field.description ?? '') ?? []
+  const required = all.filter(
+    (field) =>
+      isRequiredInputField(field) || field.name === asked?.field.name || named.includes(`\`${field.name}\``),
+  )
   const shown =
     required.length > 0 ? required : all.filter((field) => exampleOfField(field) !== null).slice(0, 1)
   const values = shown.map((field) => ({ name: field.name, value: exampleOfField(field) }))
