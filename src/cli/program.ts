@@ -205,7 +205,7 @@ function addRefresh(program: Command, context: CommandContext): void {
     .command('refresh')
     .description('compute every number from the ledger and publish a snapshot')
     .option('--as-of <day>', "publish the snapshot of a past day's close (YYYY-MM-DD, UTC)")
-    .option('--signs', 'also compute the signs of trades of $1,000 or more, from all events')
+    .option('--signs', 'compute signs also where that reads more than 20 million events')
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/refresh.ts')).refreshStore(context, options))
 }

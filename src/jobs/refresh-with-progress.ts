@@ -1,7 +1,7 @@
 import { weeksBeside } from '../cohorts/ensure-cohorts.ts'
 import { loadConfig } from '../config/config.ts'
 import type { TimedPhase } from '../numbers/publish/phase-clock.ts'
-import type { RefreshOptions, RefreshResult } from '../numbers/publish/publisher.ts'
+import { MOST_SIGNED, type RefreshOptions, type RefreshResult } from '../numbers/publish/publisher.ts'
 import { refresh } from '../numbers/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type JobContext, type Stage, showStages } from './job-context.ts'
@@ -32,6 +32,8 @@ export async function refreshWithProgress(
   const weeks = options.asOf === undefined ? await weeksBeside(db, { onWeek: cohorts.onWeek }) : null
   try {
     return await refresh(db, {
+      // Streams by signs read the trades of each snapshot once.
+      signs: MOST_SIGNED,
       ...options,
       delayMinutes: loadConfig(env).whaleDelayMinutes,
       // The next step fixes the weeks that this one cannot, and reports why.

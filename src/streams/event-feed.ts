@@ -13,11 +13,10 @@ import {
   isBehind,
   LAST_ITEM,
   readTail,
-  type TailAsked,
   type TailPlace,
   tailEnd,
 } from '../store/trades/event-tail.ts'
-import { nameEvents } from '../store/trades/trade-filter.ts'
+import { FORGOTTEN, nameEvents } from '../store/trades/trade-filter.ts'
 import { signsOfTrade } from '../tape/signs/sign-record.ts'
 import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
 import type { Interest, StreamedEvent } from './interest.ts'
@@ -33,7 +32,7 @@ export interface FeedCutoff {
 export interface EventFeedOptions {
   db: Database
   /** Null while subscribers may know nothing. @default everything is known when it is in the ledger */
-  cutoff?: () => Promise<FeedCutoff | null>
+  cutoff?: (sql: Sql) => Promise<FeedCutoff | null>
   /** True: events have their signs, which are computed with each snapshot. @default false */
   isSigned?: boolean
   /** Milliseconds between two looks at the ledger. */
@@ -85,18 +84,16 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
   let open = 0
   let head: TailPlace | null = null
   let seen: Sight | null = null
-  /** The cutoff's time at the head; null: everything may be known. */
-  let until: Seconds | null = null
   let reading: Promise<void> | null = null
   let running: Promise<void> = Promise.resolve()
 
+  const pause = () => sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
   const readOn = async () => {
-    const sight = await look(db, cutoff)
-    if (sight === null || head === null || isSame(sight, seen)) return
-    until = sight.until
+    const changed = await look(db, cutoff)
+    if (changed === null || head === null || isSame(changed, seen)) return
     for (let isEnd = false; !isEnd; ) {
       const from: TailPlace = head
-      const part = await readNamed(db, from, sight, { interest: null, isSigned })
+      const part = await readNamed(db, from, { see: (sql) => look(sql, cutoff), interest: null, isSigned })
       // The last subscriber left meanwhile: the next one begins at the end.
       if (head !== from) return
       for (const event of part.events) {
@@ -105,10 +102,10 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
       }
       head = part.at
       isEnd = part.isEnd
+      if (isEnd) seen = part.sight
       // Subscribers read meanwhile.
       await setImmediate()
     }
-    seen = sight
   }
   const readOnce = () => {
     reading ??= readOn().finally(() => {
@@ -126,7 +123,7 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
     while (open > 0 && !ending.signal.aborted) {
       await readOnce().catch(onError)
       tick()
-      await sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
+      await pause()
     }
     head = null
   }
@@ -134,10 +131,8 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
     const sight = await look(db, cutoff)
     if (sight === null) throw unavailable('No snapshot is public yet: subscribe again later.')
     const place = await db.view((sql) => tailEnd(sql, sight))
-    const begun = head ?? place
-    if (head === null) until = sight.until
-    head = begun
-    return begun
+    head ??= place
+    return head
   }
   const openStream = (interest: Interest, after: TailPlace | null, free: () => void) => {
     const stream = createEventStream({
@@ -150,10 +145,16 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
         const bound = head
         if (isAhead(at, bound)) {
           // The subscriber knows more than this clock: nothing is sent again before it has come as far.
-          await sleep(pollMs, undefined, { signal: ending.signal }).catch(() => undefined)
+          await pause()
           return { events: [], at }
         }
-        const part = await readNamed(db, at, { upTo: bound, until }, { interest, isSigned })
+        const part = await readNamed(db, at, {
+          see: async (sql) => nearer(await look(sql, cutoff), bound),
+          interest,
+          isSigned,
+        })
+        // The chain took back blocks before the head, and the rest is not public yet.
+        if (cursorOf(part.at) === cursorOf(at) && cursorOf(at) !== cursorOf(bound)) await pause()
         // Before the first undone event there may be none up to the bound.
         const isBeyond = part.isEnd && isBehind(part.at, bound)
         const place = isBeyond ? { ...bound, undone: part.at.undone } : part.at
@@ -220,13 +221,13 @@ interface Sight {
   until: Seconds | null
 }
 
-async function look(db: Database, cutoff: EventFeedOptions['cutoff']): Promise<Sight | null> {
+async function look(sql: Sql, cutoff: EventFeedOptions['cutoff']): Promise<Sight | null> {
   if (cutoff === undefined) {
-    const { version } = await readLedgerState(db)
-    return { version, undone: await undoneCount(db), upTo: null, until: null }
+    const { version } = await readLedgerState(sql)
+    return { version, undone: await undoneCount(sql), upTo: null, until: null }
   }
-  const last = await cutoff()
-  return last && sightUpTo(db, last)
+  const last = await cutoff(sql)
+  return last && sightUpTo(sql, last)
 }
 
 async function sightUpTo(sql: Sql, { block, time }: FeedCutoff): Promise<Sight> {
@@ -242,20 +243,35 @@ function isAhead(at: TailPlace, head: TailPlace): boolean {
   return at.undone > head.undone || (at.undone === head.undone && isBehind(at, head))
 }
 
+/** A sight that ends at a place, unless it ends before. */
+function nearer(sight: Sight | null, bound: ChainPlace): Sight | null {
+  return sight && { ...sight, upTo: sight.upTo !== null && isBehind(bound, sight.upTo) ? sight.upTo : bound }
+}
+
 function isSame(sight: Sight, seen: Sight | null): boolean {
   const { version, undone, upTo } = sight
   return version === seen?.version && undone === seen.undone && upTo?.key === seen.upTo?.key
 }
 
-/** Reads a part of the ledger with its names: what an interest may match, or everything for null. */
+interface NamedAsked {
+  /** Where reading ends, as the view sees it: blocks may be taken back before it begins. */
+  see(sql: Sql): Promise<Sight | null>
+  /** Null: everything is read. */
+  interest: Interest | null
+  isSigned: boolean
+}
+
+/** Reads a part of the ledger with its names: what an interest may match. */
 async function readNamed(
   db: Database,
   from: TailPlace,
-  asked: Pick<TailAsked, 'upTo' | 'until'>,
-  { interest, isSigned }: { interest: Interest | null; isSigned: boolean },
-): Promise<{ events: StreamedEvent[]; at: TailPlace; isEnd: boolean }> {
+  { see, interest, isSigned }: NamedAsked,
+): Promise<{ events: StreamedEvent[]; at: TailPlace; isEnd: boolean; sight: Sight | null }> {
   return db.view(async (sql) => {
-    const part = await readTail(sql, from, { ...asked, ...(await interest?.narrow(sql)), limit: PAGE })
+    const asked = await see(sql)
+    if (asked === null) return { events: [], at: from, isEnd: true, sight: null }
+    const { upTo, until } = asked
+    const part = await readTail(sql, from, { upTo, until, ...(await interest?.narrow(sql)), limit: PAGE })
     const names = await nameEvents(
       sql,
       part.events.map(({ event }) => event),
@@ -265,9 +281,11 @@ async function readNamed(
       const { packedSigns, market } = named
       const trade = { time: one.event.time, signs: packedSigns }
       const signs = isSigned && packedSigns !== null ? signsOfTrade(trade, market ?? undefined, null) : null
-      return { ...one, ...named, signs, cursor: cursorOf(one.at) }
+      // A late event dropped its signs, and the chain took it back before they were computed again.
+      const isForgotten = one.kind === 'RETRACTED' && named.change !== null && packedSigns === null
+      return { ...one, ...named, signs: isForgotten ? FORGOTTEN : signs, cursor: cursorOf(one.at) }
     })
-    return { ...part, events }
+    return { ...part, events, sight: asked }
   })
 }
 

@@ -1,7 +1,7 @@
 import { createStreamSlots, type SlotLimits } from '../access/limits/stream-slots.ts'
 import { meets, type Tier } from '../access/tier.ts'
 import type { Database } from '../store/engine/database.ts'
-import { newestWholeCutoff } from '../store/snapshot/stored-snapshots.ts'
+import { newestStandingCutoff } from '../store/snapshot/stored-snapshots.ts'
 import { createEventFeed, type EventFeed, type FeedCutoff } from './event-feed.ts'
 import { createProgressFeed, type ProgressFeed } from './progress-feed.ts'
 import { createStandingFeed, type StandingFeed } from './standing-feed.ts'
@@ -39,7 +39,7 @@ export function createEventFeeds(options: EventFeedsOptions): EventFeeds {
   const shared = { db, pollMs: POLL_MS[db.dialect], onError, slots: createStreamSlots(limits) }
   const live = createEventFeed(shared)
   const late = isLive ? live : createEventFeed({ ...shared, cutoff: publicCutoff })
-  const published = createEventFeed({ ...shared, cutoff: () => newestWholeCutoff(db), isSigned: true })
+  const published = createEventFeed({ ...shared, cutoff: newestStandingCutoff, isSigned: true })
   const publicOnes = isLive ? published : createEventFeed({ ...shared, cutoff: publicCutoff, isSigned: true })
   const [livePlaces, latePlaces] = (['PRO', 'ANONYMOUS'] as const).map((tier) =>
     createStandingFeed({ current: () => newestSnapshot(tier), slots: shared.slots, onError }),

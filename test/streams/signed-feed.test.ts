@@ -87,6 +87,28 @@ describeEngines('a stream of trades with signs', (open) => {
       await publish()
     })
     expect(third.found).toEqual(['ADDED 1100'])
+
+    // A late event drops the signs of what was sent, and the chain takes that back before they are computed again.
+    const fourth = await read(signed, third.cursor, 2, async () => {
+      await ingestRecords(db, [purchase(10, 2, 50_000), purchase(15, 2, 40_000)])
+      await publish()
+    })
+    expect(fourth.found).toEqual(['ADDED 50000', 'ADDED 40000'])
+    await ingestRecords(db, [purchase(12, 2, 500)])
+    await createLedgerWriter(db).undo(15, async () => undefined)
+    await ingestRecords(db, [purchase(16, 2, 60_000)])
+    await publish()
+    const fifth = await read(signed, fourth.cursor, 2)
+    expect(fifth.found).toEqual(['RETRACTED 40000', 'ADDED 60000'])
+
+    // The chain takes back a block of every snapshot.
+    await createLedgerWriter(db).undo(5, async () => undefined)
+    await db.run('DELETE FROM snapshots WHERE taken_back IS NULL')
+    await ingestRecords(db, [purchase(6, 3, 70_000), purchase(7, 3, 80_000)])
+    const sixth = await read(signed, first.cursor, 4, async () => {
+      setTimeout(publish, 200)
+    })
+    expect(sixth.found).toEqual(['RETRACTED 20000', 'ADDED 15000', 'ADDED 70000', 'ADDED 80000'])
     await feeds.close()
   })
 })

@@ -16,7 +16,10 @@ export async function refreshStore(
 ): Promise<void> {
   const asOf = options.asOf === undefined ? {} : { asOf: parseDay(options.asOf, '--as-of') }
   await withStore(context, async ({ db }) => {
-    const result = await refreshWithProgress(context, db, { ...asOf, signs: options.signs === true })
+    const result = await refreshWithProgress(context, db, {
+      ...asOf,
+      ...(options.signs && { signs: true }),
+    })
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
     const coverage = await coverageWords(db)

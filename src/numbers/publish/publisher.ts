@@ -38,6 +38,9 @@ import { shownRows } from './shown-rows.ts'
 import { type Loaded, loadState, type News, updateState } from './update-state.ts'
 import { findPublished, type PublishedSnapshot, writeSnapshot } from './write-snapshot.ts'
 
+/** Events of the largest ledger whose signs are computed from the first event on while snapshots wait: some four minutes. */
+export const MOST_SIGNED = 20_000_000
+
 export interface RefreshOptions {
   /** Computes the answer as of this day's close beside the newest one. @default the newest event */
   asOf?: Day

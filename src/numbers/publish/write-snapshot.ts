@@ -21,6 +21,7 @@ import {
   othersAsOf,
   type StoredSnapshot,
   snapshotIds,
+  UNKNOWN_BLOCK,
 } from '../../store/snapshot/stored-snapshots.ts'
 import {
   areKept,
@@ -100,7 +101,7 @@ async function nameSnapshot(
       partial_traders: [counts.partial],
       events: [cutoff.events],
       // A block that was taken back since the ledger was read may be in it.
-      taken_back: [cutoff.asOf === null && (await undoneCount(tx)) !== cutoff.undone ? 1 : null],
+      taken_back: [cutoff.asOf === null && (await undoneCount(tx)) !== cutoff.undone ? UNKNOWN_BLOCK : null],
       kept_for: [delay],
     },
     1,

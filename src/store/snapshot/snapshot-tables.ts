@@ -49,7 +49,7 @@ export const SNAPSHOTS = {
     traders: 'int',
     partial_traders: 'int',
     events: 'int',
-    /** 1 once a block up to the cutoff was taken back: the snapshot never becomes public. */
+    /** The first block up to the cutoff that was taken back, 1 for some block: the snapshot never becomes public. */
     taken_back: 'int',
     /** Seconds for which its publisher keeps snapshots: the delay that it was started with. */
     kept_for: 'int',

@@ -8,6 +8,9 @@ import { SNAPSHOT_ANALYTICS, SNAPSHOT_GAPS, SNAPSHOTS } from './snapshot-tables.
 
 export type StoredSnapshot = RowOf<typeof SNAPSHOTS>
 
+/** In `taken_back`: some block, of a snapshot that was published after an undo that it did not know. */
+export const UNKNOWN_BLOCK = 1
+
 const HEAD = statement((from) =>
   from(SNAPSHOTS).select('*').whereNull('as_of').orderBy('id', 'desc').limit(1),
 )
@@ -19,7 +22,11 @@ const ANY = statement((from) => from(SNAPSHOTS).select('id').limit(1))
 const RANGE = statement((from) => from(SNAPSHOTS).max('id as highest').min('id as lowest'))
 const HEADS = statement((from) => from(SNAPSHOTS).select('*').whereNull('as_of').orderBy('id', 'desc'))
 const TAKE_BACK = statement((from, { block }: { block: number }) =>
-  from(SNAPSHOTS).whereNull('as_of').where('cutoff_block', '>=', block).update({ taken_back: 1 }),
+  from(SNAPSHOTS)
+    .whereNull('as_of')
+    .where('cutoff_block', '>=', block)
+    .where((rows) => rows.whereNull('taken_back').orWhere('taken_back', '>', block))
+    .update({ taken_back: block }),
 )
 const OTHERS_AS_OF = statement((from, { day, id }: { day: Day; id: number }) =>
   from(SNAPSHOTS).select('*').where('as_of', day).where('id', '<>', id),
@@ -41,18 +48,24 @@ export function newestHead(sql: Sql): Promise<StoredSnapshot | undefined> {
   return HEAD.get(sql)
 }
 
-const NEWEST_WHOLE = statement((from) =>
+const NEWEST_STANDING = statement((from) =>
   from(SNAPSHOTS)
-    .select('cutoff_time as time', 'cutoff_block as block')
+    .select('cutoff_time as time', 'cutoff_block as block', 'taken_back')
     .whereNull('as_of')
-    .whereNull('taken_back')
+    .where((rows) => rows.whereNull('taken_back').orWhere('taken_back', '>', UNKNOWN_BLOCK))
     .orderBy('id', 'desc')
     .limit(1),
 )
 
-/** The cutoff of the newest head snapshot none of whose blocks was taken back; null before the first one. By primary key. */
-export async function newestWholeCutoff(sql: Sql) {
-  return (await NEWEST_WHOLE.get(sql)) ?? null
+/**
+ * The cutoff of the newest head snapshot, its block before the first one that was taken back of it; null before the first snapshot.
+ * By primary key.
+ */
+export async function newestStandingCutoff(sql: Sql) {
+  const newest = await NEWEST_STANDING.get(sql)
+  if (newest === undefined) return null
+  const { time, block, takenBack } = newest
+  return { time, block: takenBack === null ? block : takenBack - 1 }
 }
 
 /** The newest snapshot as of a day: their ids count down. */
