@@ -95,13 +95,16 @@ function rows(all: readonly CardRow[]): Html {
   })}`
 }
 
+/** The last letter of the Latin blocks: most of those behind it are wide. */
+const LATIN = '\u024f'
+
 /** The width of a bold text in the font's size, rather too large than too small. */
 function widthOf(text: string): number {
   let width = 0
   for (const letter of text)
     width += /[fijlrt.,:;'|!()[\]_ -]/.test(letter)
       ? 0.46
-      : /[mwMW@%…]|[^\0-\u024f]/.test(letter)
+      : /[mwMW@%]/.test(letter) || letter > LATIN
         ? 1.05
         : 0.74
   return width

@@ -112,6 +112,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
 const NOT_WRITTEN = [
   // The days that it has depend on when a run began.
   'large_buy_studies',
+  // Its version is that of the transactions that wrote events; the signs that follow from it are in `whole_trades`.
+  'sign_states',
   // Written by undos alone.
   'undone_events',
   // Written by page views of signed-in accounts alone.

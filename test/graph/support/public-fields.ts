@@ -310,7 +310,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   CauseCount: 'cause text count',
   Trade:
     'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole effect change impact signs unknownSigns hindsight',
-  TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs',
+  TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs streamCursor',
   TradeEdge: 'node cursor',
   TraderConnection:
     'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff inCommon',
