@@ -87,6 +87,11 @@ export interface Draws {
   days: MicroUsd[]
 }
 
+/** The draws of a run that begins. */
+export function noDraws(): Draws {
+  return { times: [], traders: [], days: [] }
+}
+
 export interface RunOptions {
   /** Draws of an earlier run of the same rule and world; new ones are added to them. @default none */
   draws?: Draws
@@ -101,7 +106,7 @@ export interface RunOptions {
  * @throws PequodError BAD_USER_INPUT for more than {@link MOST_COPIES} copies
  */
 export async function runRule(rule: Rule, world: LabWorld, options: RunOptions = {}): Promise<LabRun> {
-  const { draws = { times: [], traders: [], days: [] }, tries = 1, onProgress = async () => {} } = options
+  const { draws = noDraws(), tries = 1, onProgress = async () => {} } = options
   const { tape, tokens } = world
   const decisions = decisionsOf(rule, tape, tokens, world.selections)
   if (decisions.length > MOST_COPIES) throw tooMany(decisions.length)

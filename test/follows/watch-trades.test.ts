@@ -161,7 +161,7 @@ describeEngines('followed filters of trades', (open, engine) => {
           await ingestRecords(db, MARKETS)
           const publisher = createPublisher(db)
           await ingestRecords(db, fillsOf(0, { ...LARGE, fills: [300] }))
-          await publisher.publish({ signs: true })
+          await publisher.publish({ signs: Number.POSITIVE_INFINITY })
           const { readTrades } = await answering(db)
           let at = 0
           const ask = asker(db, readerOf(db, { clock: () => (at += 10_000) }))
@@ -186,7 +186,7 @@ describeEngines('followed filters of trades', (open, engine) => {
             await ingestRecords(db, fillsOf(kept, sent))
             blocks = kept + 1
             if (!isLooked && i < steps.length - 1) continue
-            await publisher.publish({ signs: true })
+            await publisher.publish({ signs: Number.POSITIVE_INFINITY })
             const failing = failingAfter(db, counts[i % counts.length] ?? 0)
             await look(failing).catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
             await Promise.all([look(db), look(db)])
@@ -210,12 +210,12 @@ describeEngines('filters of trades that many follow', (open) => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, ...fillsOf(0, LARGE)])
     const publisher = createPublisher(db)
-    await publisher.publish({ signs: true })
+    await publisher.publish({ signs: Number.POSITIVE_INFINITY })
     const { readTrades } = await answering(db)
     let block = 0
     const trade = async () => {
       await ingestRecords(db, fillsOf(++block, LARGE))
-      await publisher.publish({ signs: true })
+      await publisher.publish({ signs: Number.POSITIVE_INFINITY })
     }
     const asked: number[] = []
     const refused = new Set<number>()

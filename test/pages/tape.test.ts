@@ -23,7 +23,7 @@ describe('the page of the tape', () => {
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
     served = await serveWorld()
-    await refresh(served.store.db, { signs: true })
+    await refresh(served.store.db, { signs: Number.POSITIVE_INFINITY })
     callers = await tierCallers(served)
   })
   const open = async (url: string, tier: Tier = 'PRO') => {

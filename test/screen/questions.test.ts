@@ -88,7 +88,7 @@ let headers: Record<string, string>
 let origin: string
 beforeAll(async () => {
   served = await serveWorld({ parts: { deliver: true } })
-  await refresh(served.store.db, { signs: true })
+  await refresh(served.store.db, { signs: Number.POSITIVE_INFINITY })
   headers = (await tierCallers(served)).PRO
   await served.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(served.app.server.address() as AddressInfo).port}`

@@ -8,7 +8,7 @@ import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { chainKey } from '../../src/store/ledger/place.ts'
-import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+import { MARKET_LINES, takerPurchase, WALLETS } from '../store/support/random-ledger.ts'
 import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 import { tierCallers } from './support/tier-callers.ts'
 
@@ -19,24 +19,8 @@ let url: string
 let callers: Record<Tier, Record<string, string>>
 
 function fillOf(block: number, dollars: number) {
-  return {
-    kind: 'FILL',
-    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
-    owner: WALLETS[block % 3],
-    counterparty: WALLETS[(block + 1) % 3],
-    role: 'TAKER',
-    side: 'BUY',
-    token: '1000',
-    shares: 2 * dollars * 1_000_000,
-    usd: dollars * 1_000_000,
-    fee: 0,
-    feeIn: 'USD',
-    orderHash: null,
-    block,
-    logIndex: 1,
-    tx: `0x${block.toString(16).padStart(64, '0')}`,
-    time: 1_770_000_000 + 2 * block,
-  }
+  const fill = takerPurchase(block, 1_770_000_000 + 2 * block, 0, dollars)
+  return { ...fill, counterparty: WALLETS[(block + 1) % WALLETS.length] }
 }
 
 async function write(...fills: ReturnType<typeof fillOf>[]): Promise<void> {

@@ -229,7 +229,7 @@ it('a file of trades has those that price, role, market, board and members at th
     ({ time, trader }) => members.get(Math.floor(Number(time) / 86_400))?.has(trader) ?? false,
   )
   // Those of whole trades are all of their fills.
-  await refresh(served.store.db, { signs: true })
+  await refresh(served.store.db, { signs: Number.POSITIVE_INFINITY })
   const placeOf = (row: object) => {
     const { block, log_index: log } = row as { block: number; log_index: number }
     return `${block}-${log}`

@@ -7,30 +7,13 @@ import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { createEventFeeds } from '../../src/streams/event-feeds.ts'
 import { type Interest, tradeInterest } from '../../src/streams/interest.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+import { MARKET_LINES, takerPurchase } from '../store/support/random-ledger.ts'
 
 const START = 1_770_000_000
 
 /** A purchase by a taker, in a block and a second of its own. */
 function purchase(block: number, market: number, dollars: number): SourceRecord {
-  return {
-    kind: 'FILL',
-    exchange: '0xe111180000d2663c0091e4f400237545b87b996b',
-    owner: WALLETS[block % WALLETS.length],
-    counterparty: null,
-    role: 'TAKER',
-    side: 'BUY',
-    token: MARKET_LINES[market]?.tokens[0],
-    shares: 2 * dollars * MICRO,
-    usd: dollars * MICRO,
-    fee: 0,
-    feeIn: 'USD',
-    orderHash: null,
-    block,
-    logIndex: 1,
-    tx: `0x${block.toString(16).padStart(64, '0')}`,
-    time: START + block,
-  } as SourceRecord
+  return takerPurchase(block, START + block, market, dollars) as SourceRecord
 }
 
 describeEngines('a stream of trades with signs', (open) => {
@@ -45,7 +28,7 @@ describeEngines('a stream of trades with signs', (open) => {
         throw error
       },
     })
-    const publish = () => publisher.publish({ signs: true })
+    const publish = () => publisher.publish({ signs: Number.POSITIVE_INFINITY })
     /** Items that are no positions, up to a number, and the cursor of the last one. */
     const read = async (interest: Interest, after: string | null, count: number, act = async () => {}) => {
       const stream = await feeds.signed('PRO').subscribe({ interest, after, caller: null })

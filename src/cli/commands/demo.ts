@@ -43,7 +43,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   if (!holdsEvents) await plant(store, context)
   const undone = await undoLiveDemo(context, store.db)
   if (undone > 0 || !(await hasSnapshot(store.db)))
-    await refreshWithProgress(context, store.db, { signs: true })
+    await refreshWithProgress(context, store.db, { signs: Number.POSITIVE_INFINITY })
   await writeWeeklySignals(context, store.db)
   await addExamples(store.db, loadConfig(context.env).whaleDelayMinutes)
   await watchWhales(context, store.db)

@@ -18,7 +18,7 @@ export async function refreshStore(
   await withStore(context, async ({ db }) => {
     const result = await refreshWithProgress(context, db, {
       ...asOf,
-      ...(options.signs && { signs: true }),
+      ...(options.signs && { signs: Number.POSITIVE_INFINITY }),
     })
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))

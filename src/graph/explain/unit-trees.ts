@@ -104,6 +104,11 @@ function bySize(of: (unit: DecidedUnit) => number, units: readonly DecidedUnit[]
 
 const profitOf = ({ pnl }: DecidedUnit) => pnl
 
+/** The units that cost something. */
+function paidUnits({ units }: Decided): DecidedUnit[] {
+  return units.filter(({ cost }) => cost > 0)
+}
+
 /** The number of units with a profit, or of those with a loss, the largest first. */
 function countOf(decided: Decided, name: 'wins' | 'losses', holds: (pnl: MicroUsd) => boolean): Step {
   const units = bySize(
@@ -161,7 +166,7 @@ const PROFIT = { name: 'profit', sum: SUMS.realizedPnl, of: profitOf } as const
 
 /** Profit of the units that cost something, divided by their cost. */
 function edgeOf(decided: Decided): Step {
-  const units = decided.units.filter(({ cost }) => cost > 0)
+  const units = paidUnits(decided)
   const profit = sumOfUnits(decided, { ...PROFIT, title: 'Profit of decided units', units })
   const cost = sumOfUnits(decided, { ...COST, title: 'Cost of decided units', units })
   const value = Number(cost.value) === 0 ? null : Number(profit.value) / Number(cost.value)
@@ -207,13 +212,22 @@ function returnsOf(decided: Decided, metric: keyof typeof DEVIATIONS): Step {
   return ratioStep(metric, valueFrom('RATIO', steps), said, steps)
 }
 
+/** A unit's step, and its profit and cost as two. */
+function profitAndCost(decided: Decided, unit: DecidedUnit): { own: Step; steps: readonly Step[] } {
+  const own = unitStep(decided, unit, SUMS.realizedPnl)
+  const cost = unitStep(decided, unit, SUMS.totalBought)
+  return {
+    own,
+    steps: [
+      { ...own, name: 'profit', token: null, title: 'Profit' },
+      { ...cost, name: 'cost', token: null, title: 'Cost' },
+    ],
+  }
+}
+
 /** A unit's profit divided by its cost. */
 function returnStep(decided: Decided, unit: DecidedUnit): Step {
-  const own = unitStep(decided, unit, SUMS.realizedPnl)
-  const steps = [
-    { ...own, name: 'profit', token: null, title: 'Profit' },
-    { ...unitStep(decided, unit, SUMS.totalBought), name: 'cost', token: null, title: 'Cost' },
-  ]
+  const { own, steps } = profitAndCost(decided, unit)
   const value = valueFrom('RATIO', steps)
   const said = `${exactMoney(unit.pnl, true)} ÷ ${exactMoney(unit.cost)} = ${valueText(value, 'FRACTION')}`
   const text = `Decided on ${dateOf(unit.decidedOn)}: ${said}.`
@@ -268,10 +282,7 @@ interface Drawn {
 
 /** A number that was drawn, with everything that its draw read: the seed, and each unit's profit, cost and shares. */
 function drawStep(decided: Decided, { name, title, value, metric, test }: Drawn): Step {
-  const units = bySize(
-    profitOf,
-    decided.units.filter(({ cost }) => cost > 0),
-  )
+  const units = bySize(profitOf, paidUnits(decided))
   const seed = seedOf(test, decided.scope.trader.row.address)
   return stepOf({
     name,
@@ -285,20 +296,16 @@ function drawStep(decided: Decided, { name, title, value, metric, test }: Drawn)
 }
 
 function inputStep(decided: Decided, unit: DecidedUnit): Step {
-  const own = unitStep(decided, unit, SUMS.realizedPnl)
+  const { own, steps: both } = profitAndCost(decided, unit)
   const shares = exactShares(unit.shares)
-  const steps = [
-    { ...own, name: 'profit', token: null, title: 'Profit' },
-    { ...unitStep(decided, unit, SUMS.totalBought), name: 'cost', token: null, title: 'Cost' },
-    stepOf({
-      name: 'shares',
-      title: 'Shares paid for',
-      kind: 'FACT',
-      unit: 'SHARES',
-      value: unit.shares,
-      text: `Of buys and splits: ${shares}.`,
-    }),
-  ]
+  const paidFor = stepOf({
+    name: 'shares',
+    title: 'Shares paid for',
+    kind: 'FACT',
+    unit: 'SHARES',
+    value: unit.shares,
+    text: `Of buys and splits: ${shares}.`,
+  })
   const text = `Decided on ${dateOf(unit.decidedOn)}: profit ${exactMoney(unit.pnl, true)}, cost ${exactMoney(unit.cost)}, ${shares}.`
-  return stepOf({ ...own, kind: 'INPUTS', text, steps: async () => steps })
+  return stepOf({ ...own, kind: 'INPUTS', text, steps: async () => [...both, paidFor] })
 }

@@ -18,7 +18,7 @@ import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
 import type { alertConfigInput } from '../../whales/config/alert-config.ts'
 import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../../whales/live/alert-feed.ts'
-import { costBudget, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
+import { costBudget, LOTS_REPLAYED, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
 import type { FieldLimiter } from './field-limit.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './tier-gate.ts'
@@ -151,7 +151,7 @@ export interface RequestContextOptions {
   dayLog: DayLogReads
   /** @default any path, and links begin with it */
   links?: LinkRules
-  /** As in the context. @default 150,000 */
+  /** As in the context. @default as others have */
   lotEvents?: number
   caller: Caller
   /** @default costs are not charged */
@@ -168,7 +168,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
   const { pick, accounts, limitField, notifications, exports, lab, screens, live, dayLog } = options
   const {
     links = { publicUrl: null, blockExplorer: null, check() {} },
-    lotEvents = 150_000,
+    lotEvents = LOTS_REPLAYED,
     recheck = async () => options.caller,
     spending = null,
   } = options

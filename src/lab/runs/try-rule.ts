@@ -8,7 +8,7 @@ import { readLab } from '../read/read-lab.ts'
 import { idsOfCopies, readLabNames } from '../read/read-names.ts'
 import { copiesOf, reportOf } from '../report.ts'
 import { type Rule, readRule } from '../rule.ts'
-import { type Draws, type LabWorld, runRule } from '../run-rule.ts'
+import { type Draws, type LabWorld, noDraws, runRule } from '../run-rule.ts'
 import { TAPE_COLUMNS } from '../tape.ts'
 import { EXAMPLE_RULES } from './example-rules.ts'
 import { countTries, EXAMPLES, type PackedAnswer, packed } from './runs.ts'
@@ -71,7 +71,10 @@ export async function tryRule(
   const { world } = await readLab(db, rule)
   // All examples are tried on the same days.
   const tries = accountId === EXAMPLES ? EXAMPLE_RULES.length : await countTries(db, accountId, rule)
-  const draws = drawsOf(rule, world, noted)
+  let digest: string | null = null
+  // Most trials end before there is anything to note.
+  const digestOfWorld = () => (digest ??= digestOf(rule, world))
+  const draws = noted === null ? noDraws() : drawsOf(noted, digestOfWorld())
   let [json, notedAt] = [noted, performance.now()]
   const run = await runRule(rule, world, {
     draws,
@@ -82,7 +85,10 @@ export async function tryRule(
           'BAD_USER_INPUT',
           `The trial took more than ${MOST_SECONDS} seconds of processor, the maximum: try fewer days, traders or copies.`,
         )
-      if (performance.now() - notedAt > NOTE_MS) [json, notedAt] = [JSON.stringify(draws), performance.now()]
+      if (performance.now() - notedAt > NOTE_MS) {
+        json = JSON.stringify({ world: digestOfWorld(), ...draws } satisfies KeptDraws)
+        notedAt = performance.now()
+      }
       report({ part, draws: json })
       // The end of the process that asked must be noticed.
       await setImmediate()
@@ -93,10 +99,9 @@ export async function tryRule(
 }
 
 /** The draws that an earlier attempt noted, if they are of the same world; else none. */
-function drawsOf(rule: Rule, world: LabWorld, noted: string | null): KeptDraws {
-  const digest = digestOf(rule, world)
-  const known: KeptDraws | null = noted === null ? null : JSON.parse(noted)
-  return known?.world === digest ? known : { world: digest, times: [], traders: [], days: [] }
+function drawsOf(noted: string, digest: string): Draws {
+  const { world, ...draws }: KeptDraws = JSON.parse(noted)
+  return world === digest ? draws : noDraws()
 }
 
 /** A hash of everything in a world that a rule's draws depend on. */

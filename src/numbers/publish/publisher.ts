@@ -49,11 +49,11 @@ export interface RefreshOptions {
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
   /**
-   * True: the signs of whole trades are computed too. The first time, and after a change of an earlier day, that reads every event of
-   * the ledger; a number: not where these are more.
-   * @default false
+   * Computes the signs of whole trades too. The first time, and after a change of an earlier day, that reads every event of the
+   * ledger: not where these are more than this number.
+   * @default signs are left as they are
    */
-  signs?: boolean | number
+  signs?: number
   /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
 }
@@ -124,9 +124,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       await fold()
       const asOf = options.asOf ?? null
       const isFull = options.full === true
-      const { signs: asked = false } = options
-      const mostSigned =
-        asOf !== null || asked === false ? null : asked === true ? Number.POSITIVE_INFINITY : asked
+      const mostSigned = asOf === null ? (options.signs ?? null) : null
       const cutoff = await readCutoff(db, asOf)
       const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {

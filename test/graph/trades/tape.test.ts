@@ -185,7 +185,7 @@ describeEngines('the tape', (open) => {
         const events = enlarged(ledger)
         await ingestRecords(store.db, [...MARKETS, ...events])
         if (isSealed) await sealLedger(store.db, { settledAfterDays: 0, partRows: 30 })
-        await refresh(store.db, { signs: true })
+        await refresh(store.db, { signs: Number.POSITIVE_INFINITY })
         const ask = asker(store.db, readerOf(store.db))
         const all = await walk(ask, {})
         const both = [...all, ...(await walk(ask, { where: { role: 'MAKER' } }))]

@@ -28,6 +28,29 @@ export const MARKET_LINES: MarketInfo[] = [0, 1, 2, 3, 4].map((n) => ({
   negRisk: n < 2 ? null : { market: NEG_RISK, index: n - 2, questions: 3 },
   ...(n === 1 && { endsAt: 1_893_456_000 }),
 }))
+
+/** A purchase at 50¢ by a taker on the first outcome of a market, in a block and a transaction of its own; its second is given. */
+export function takerPurchase(block: number, time: number, market: number, dollars: number) {
+  return {
+    kind: 'FILL',
+    exchange: EXCHANGE,
+    owner: WALLETS[block % WALLETS.length],
+    counterparty: null as Address | null | undefined,
+    role: 'TAKER',
+    side: 'BUY',
+    token: MARKET_LINES[market]?.tokens[0],
+    shares: 2 * dollars * UNIT,
+    usd: dollars * UNIT,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+    block,
+    logIndex: 1,
+    tx: hex(64, block),
+    time,
+  }
+}
+
 const placeUpTo = (block: number) =>
   fc.option(fc.record({ block: fc.integer({ min: 0, max: block }), logIndex: fc.nat(60) }), { freq: 3 })
 

@@ -89,12 +89,12 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
   await step('the chain replaces its rows', () => ingestRecords(db, [fill(1), split(2), fill(7), fill(8)]))
   const publisher = createPublisher(db)
   await step('snapshots follow each other', async () => {
-    await publisher.publish({ signs: true })
+    await publisher.publish({ signs: Number.POSITIVE_INFINITY })
     await ingestRecords(db, [fill(120, { owner: WALLETS[1] }), split(121)])
-    await publisher.publish({ signs: true })
+    await publisher.publish({ signs: Number.POSITIVE_INFINITY })
     const described: MarketInfo = { ...MARKET, category: 'politics', outcomes: ['No', 'Yes'] }
     await ingestRecords(db, [described, fill(122, { owner: `0x${'9'.repeat(40)}` }), fill(3), fill(6)])
-    await publisher.publish({ signs: true })
+    await publisher.publish({ signs: Number.POSITIVE_INFINITY })
   })
   await step('income is undone', async () => {
     const income = {
