@@ -139,20 +139,32 @@ describeEngines('a rule on a ledger', (open) => {
   test('chooses traders by the board as it was published at the close before, and is the same of a sealed ledger', async () => {
     const { db } = await open('small')
     const last = await lastDayOf(db)
-    const rule = ruleFrom(last - 3, last, { record: { days: 25, trades: 5 } })
+    const rule = ruleFrom(last - 3, last, { record: { days: 5, trades: 5 } })
     const { world } = await readLab(db, rule)
     const run = await runRule(rule, world)
-    for (const { from, traders } of world.selections) {
+    const universe = { leaderboard: 'pnl-all', top: 3, chosen: 'DAY' } as const
+    const byProfit = (
+      await readLab(db, ruleFrom(last - 3, last, { record: { days: 5, trades: 5 }, universe }))
+    ).world
+    let passedOver = 0
+    for (const [i, { from, traders }] of world.selections.entries()) {
       const day = dayOf(from)
       const { snapshot } = await refresh(db, { asOf: day - 1, full: true })
-      const board = await createReader(db).order(await snapshotNamed(db, snapshot ?? 0), 'volume-all')
+      const published = await snapshotNamed(db, snapshot ?? 0)
+      const board = await createReader(db).order(published, 'volume-all')
+      const profits = await createReader(db).order(published, 'pnl-all')
       const counts = await db.all<{ id: number }>(
-        `SELECT owner_id AS id FROM fills WHERE time < ${from} GROUP BY owner_id HAVING COUNT(*) >= 5 AND MIN(time) <= ${from - 25 * DAY_SECONDS}`,
+        `SELECT owner_id AS id FROM fills WHERE time < ${from} GROUP BY owner_id HAVING COUNT(*) >= 5 AND MIN(time) <= ${from - 5 * DAY_SECONDS}`,
       )
       const fits = new Set(counts.map(({ id }) => id))
       expect(board?.traders.some((id) => !fits.has(id))).toBe(true)
       expect(traders).toEqual([...(board?.traders ?? [])].filter((id) => fits.has(id)).slice(0, 10))
+      const three = [...(profits?.traders ?? [])].filter((id) => fits.has(id)).slice(0, 3)
+      expect(byProfit.selections[i]?.traders).toEqual(three)
+      passedOver = Math.max(passedOver, profits?.traders.indexOf(three[2] ?? 0) ?? 0)
     }
+    // More rows than are read the first time for three traders.
+    expect(passedOver).toBeGreaterThan(12)
     await sealLedger(db, { partRows: 400 })
     const sealed = (await readLab(db, rule)).world
     expect(sealed.selections).toEqual(world.selections)

@@ -20,6 +20,8 @@ import type { Selection, Tape } from '../tape.ts'
 /** Days since the last trade of those from whom random traders are drawn, at most. */
 export const ACTIVE_DAYS = 30
 const MOST_CHOICES = 400
+/** Rows of a board read for each trader that a rule takes: those without its minimum record are passed over. */
+const ROWS_A_TRADER = 4
 
 const NAMED = statement((from, { addresses }: { addresses: readonly Address[] }) =>
   from(TRADERS).select('id', 'address').whereAnyOf('address', 'text', addresses),
@@ -30,26 +32,31 @@ const NAMED = statement((from, { addresses }: { addresses: readonly Address[] })
  * then. Wallets that opted out since are still in the past that they were in.
  * @param days those of {@link daysOfChoice}, or some of them in order: each choice holds until the next of these days
  * @param tape the fills of the rule's days; null leaves out the traders from whom random ones are drawn
+ * @param size rows of a board to choose from; where they are too few, all of them are read
  */
 export async function chooseTraders(
   sources: Sources,
   rule: Rule,
   days: readonly Day[],
   tape: Tape | null,
+  size = Math.min(MAX_ROWS, ROWS_A_TRADER * rule.universe.top),
 ): Promise<Selection[]> {
   const { sql } = sources
-  const ranked = await rankedOn(sources, rule, days)
+  const ranked = await rankedOn(sources, rule, days, size)
   const records = await createRecords(sql, rule, tape)
+  const most = rule.universe.traders === undefined ? rule.universe.top : Number.POSITIVE_INFINITY
   const selections: Selection[] = []
   for (const [i, day] of days.entries()) {
     const known = ranked(day)
-    const { fits, pool } = await records(day, known?.traders ?? [])
+    const all = known?.traders ?? []
+    const { fits, pool } = await records(day, all)
+    const traders = all.filter(fits).slice(0, most)
+    const mayHaveMore = rule.universe.leaderboard !== undefined && all.length === size && size < MAX_ROWS
+    if (traders.length < most && mayHaveMore) return chooseTraders(sources, rule, days, tape, MAX_ROWS)
     selections.push({
       from: Math.max(day * DAY_SECONDS, known?.from ?? 0),
       until: (days[i + 1] ?? rule.to + 1) * DAY_SECONDS,
-      traders: (known?.traders ?? [])
-        .filter(fits)
-        .slice(0, rule.universe.traders === undefined ? rule.universe.top : undefined),
+      traders,
       pool,
       ...(known === null && { isUnknown: true }),
     })
@@ -90,6 +97,7 @@ async function rankedOn(
   sources: Sources,
   { universe }: Rule,
   days: readonly Day[],
+  size: number,
 ): Promise<(day: Day) => Ranked | null> {
   const { sql } = sources
   if (universe.traders !== undefined) {
@@ -108,7 +116,7 @@ async function rankedOn(
   const { firstDay: first } = await readCutoff(sql, null)
   const closes = days.map((day) => day - 1).filter((day) => day >= first)
   if (board === undefined || closes.length === 0) return () => ({ traders: [], from: 0 })
-  const tops = await topsAsOf(sources, { days: closes, boards: [board], size: MAX_ROWS, withOptedOut: true })
+  const tops = await topsAsOf(sources, { days: closes, boards: [board], size, withOptedOut: true })
   const byDay = new Map(tops.map(({ day, traders }) => [day + 1, traders]))
   return (day) => ({ traders: byDay.get(day) ?? [], from: 0 })
 }
