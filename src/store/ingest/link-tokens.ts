@@ -168,9 +168,17 @@ async function originOf(tx: Sql, links: Links, token: TokenId): Promise<Conditio
   // Of a hashed token the condition is hardly ever known, and what derives from it takes points of a curve.
   if ((await KNOWN_CONDITION.get(tx, { condition: structured })) && links.derivedOf(structured).has(token))
     return structured
-  links.unlinked ??= await CONDITIONS_WITHOUT_TOKENS.all(tx, { limit: MOST_CHECKED })
-  const candidates = [...links.given, ...links.unlinked.map(({ condition }) => condition)]
-  return candidates.find((condition) => links.derivedOf(condition).has(token)) ?? null
+  links.origins ??= originsOf(links, await CONDITIONS_WITHOUT_TOKENS.all(tx, { limit: MOST_CHECKED }))
+  return links.origins.get(token) ?? null
+}
+
+/** Each token that derives from a given or an unlinked condition, with that condition: the given ones come first. */
+function originsOf(links: Links, unlinked: readonly { condition: ConditionId }[]) {
+  const origins = new Map<TokenId, ConditionId>()
+  for (const condition of [...links.given, ...unlinked.map((one) => one.condition)])
+    for (const token of links.derivedOf(condition).keys())
+      if (!origins.has(token)) origins.set(token, condition)
+  return origins
 }
 
 type Links = Awaited<ReturnType<typeof openLinks>>
@@ -209,8 +217,8 @@ async function openLinks(tx: Sql, given: readonly { condition: ConditionId; toke
     put(token, link)
   return {
     given: conditions,
-    /** Conditions of the store that have no tokens; null until they are read. */
-    unlinked: null as readonly { condition: ConditionId }[] | null,
+    /** As {@link originsOf}; null until somebody asks. */
+    origins: null as ReadonlyMap<TokenId, ConditionId> | null,
     changes,
     of: (token: string) => byToken.get(token),
     tokensOf,
