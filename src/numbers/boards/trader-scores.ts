@@ -30,7 +30,6 @@ export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): Scor
 /** A trader's scores at a day's close, computed lazily, because most traders are on few boards. */
 export interface TraderScores {
   isBot(): boolean
-  botProbability(): number | null
   /** The trader's score on a board; null if the trader is not on it. */
   scoreOf(board: Ranking): number | null
   /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
@@ -45,8 +44,7 @@ export function scoresAt(
   totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined,
 ): TraderScores {
   const allTime = totalsOf(ALL_TIME)
-  const botProbability = memoize(() => walk.botProbability(allTime?.volume ?? 0))
-  const bot = () => isBot(botProbability())
+  const bot = memoize(() => isBot(walk.botProbability(allTime?.volume ?? 0)))
   const copied = memoize((): CopiedRecord => {
     const { buys, fills, buySlippage, sellSlippage, movedSlippage } = walk.behaviour()
     return {
@@ -67,7 +65,6 @@ export function scoresAt(
   })
   return {
     isBot: bot,
-    botProbability,
     scoreOf: ({ tab, period }) =>
       tab.value(new BoardNumbers(totalsOf(period), dayBeforeWindow(period, walk.day), walk, copied)),
     isSensitive: () => walk.behaviour().activeWeeks >= MINIMUM_WEEKS || couldBeCopied(copied()),

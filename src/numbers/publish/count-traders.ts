@@ -1,14 +1,12 @@
 import { defined } from '../../checks.ts'
 import type { Address, Day } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { PERIODS } from '../../metrics/periods.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { botProbabilityOf } from '../analytics/behaviour-sums.ts'
-import { DrawdownWalk } from '../analytics/period-record.ts'
 import { skillRecord } from '../analytics/trader-analytics.ts'
 import { type PassVisitor, passOverTraders, type ScoredTrader, type Scoring } from '../boards/trader-pass.ts'
 import {
@@ -21,12 +19,10 @@ import {
   type TraderScores,
 } from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
-import { lastFills, tokenRecords } from '../windows/token-records.ts'
-import { eachPosition, type ScoredDays, type TraderDays } from '../windows/trader-days.ts'
+import { tokenRecords } from '../windows/token-records.ts'
+import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
-import { type CountedTrader, periodNumbers } from './shown-rows.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
 /** The traders to count, and other computations of the same pass. */
@@ -42,9 +38,6 @@ export interface CountOptions {
   /** Called with the number of traders counted. */
   onTraders?: (done: number) => void
 }
-
-/** Standings count every token. */
-const all = () => true
 
 /** Recomputes traders' part of the state, each from the trader's own days. */
 export async function countTraders(
@@ -76,27 +69,20 @@ interface Counter {
   skills: Skills
 }
 
-/** A counter with what is computed once for all traders. */
-interface Counting extends Counter {
-  closesOf: DailyCloser
-}
-
 function visitorOf(counter: Counter): PassVisitor {
   const { state, dayBefore } = counter
-  const { firstDay, day } = state.cutoff
-  const closesOf = createDailyCloser(state.marks, Math.min(firstDay, day), day)
+  const { day } = state.cutoff
   const before = dayBefore ? [day - 1] : []
-  const counting = { ...counter, closesOf }
   return {
     windows: [day, ...before].flatMap((last) => periodWindows(PERIODS, last)),
     days: [...before, day],
-    show: (days, numbers) => showTrader(counting, days, numbers),
+    show: (days, numbers) => showTrader(counter, days, numbers),
   }
 }
 
 /** Counts what needs no records; the rest of those who may have a score is counted by the scoring. */
-function showTrader(counting: Counting, days: ScoredDays, numbers: readonly WindowNumbers[]): Scoring | null {
-  const { state, dayBefore, closesOf } = counting
+function showTrader(counter: Counter, days: ScoredDays, numbers: readonly WindowNumbers[]): Scoring | null {
+  const { state, dayBefore } = counter
   const { trader } = days
   const { day } = state.cutoff
   const held = holdingsOf(days, state.marks.resolvedOn, day)
@@ -108,19 +94,15 @@ function showTrader(counting: Counting, days: ScoredDays, numbers: readonly Wind
   state.partialFrom[trader] = partialFrom(days)
   state.positions.replace(trader, held.rows)
   if (held.positions < LEAST_POSITIONS && !hasEnoughFills(days, day)) {
-    const units = held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : []
-    putUnits(state, trader, units)
-    const botProbability = botProbabilityOf(days, day, defined(now.at(-1)).volume)
-    putShown(state, days, { windows: now, units, botProbability, closesOf, isCandidate: false })
+    putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : [])
     return null
   }
-  const windows = now.map(({ fills, realized }) => ({ fills, realized }))
   const totals = { now: now.map(scoredTotals), before: before.map(scoredTotals) }
   return (place, scored) => {
     const scoresOf = (own: readonly ScoredTotals[]) =>
       scoresAt(scored.walk, (period) => own[PERIODS.indexOf(period)])
     if (dayBefore !== null && place === 0) putScores(dayBefore.scores, trader, scoresOf(totals.before))
-    else putCandidate(counting, scored, windows, scoresOf(totals.now))
+    else putCandidate(counter, scored, scoresOf(totals.now))
   }
 }
 
@@ -172,7 +154,7 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | nu
   state.partialFrom[trader] = NEVER
   state.positions.replace(trader, [])
   putUnits(state, trader, [])
-  state.periodNumbers.replace(trader, [])
+  state.shown.delete(trader)
   state.pValues.delete(trader)
   putScores(state.scores, trader, null)
   if (dayBefore) putScores(dayBefore.scores, trader, null)
@@ -220,42 +202,18 @@ function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, upTo: Day) {
 }
 
 function putCandidate(
-  { state, skills, closesOf }: Counting,
-  { days, walk, records }: ScoredTrader,
-  windows: CountedTrader['windows'],
+  { state, skills }: Counter,
+  { days: { trader }, walk, records }: ScoredTrader,
   scores: TraderScores,
 ): void {
-  const { trader } = days
   putScores(state.scores, trader, scores)
   if (scores.isSensitive()) state.sensitive.add(trader)
   const units = walk.units()
   putUnits(state, trader, units)
-  const botProbability = scores.botProbability()
-  putShown(state, days, { windows, units, botProbability, closesOf, isCandidate: true })
   const { skill, fresh } = skills.of(trader, units, records.address)
   if (fresh !== null) state.freshSkills.set(trader, fresh)
   if (skill.pValue === null) state.pValues.delete(trader)
   else state.pValues.set(trader, skill.pValue)
-}
-
-function putShown(
-  { periodNumbers: rows, marks, cutoff }: PublisherState,
-  days: TraderDays,
-  {
-    closesOf,
-    ...counted
-  }: Pick<CountedTrader, 'windows' | 'units' | 'botProbability' | 'isCandidate'> & { closesOf: DailyCloser },
-): void {
-  const { day } = cutoff
-  const walks = PERIODS.map((period) => new DrawdownWalk(dayBeforeWindow(period, day), day))
-  closesOf(days, all, (close) => {
-    for (const walk of walks) walk.add(close)
-  })
-  const drawdowns = walks.map((walk) => walk.record())
-  rows.replace(
-    days.trader,
-    periodNumbers({ ...counted, cutoffDay: day, traded: lastFills(days, marks, day), drawdowns }),
-  )
 }
 
 const EARNERS = statementBy(

@@ -1,8 +1,9 @@
 import { PERIODS } from '../../metrics/periods.ts'
 import type { HeadView } from '../../smart-money/write-head-views.ts'
 import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'
+import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
-import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
+import type { DrawdownRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Baselines } from '../analytics/attribution-baseline.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
@@ -22,23 +23,10 @@ export interface PeriodColumns {
   fills: Int32Array
 }
 
-/** A trader's numbers of a period that prices at the cutoff do not move; those that may be null are NaN then. */
-const PERIOD_NUMBERS = [
-  'period',
-  'realized',
-  'markets',
-  'winRate',
-  'sharpeRatio',
-  'sortinoRatio',
-  'profitFactor',
-  'peak',
-  'worst',
-  'peakCapital',
-  'capitalAtRisk',
-  'botProbability',
-] as const
-
-export type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
+/** A trader's numbers of a period that boards show and prices at the cutoff do not move. */
+export interface PeriodNumbers extends Omit<ShownNumbers, 'maxDrawdown' | 'maxDrawdownPct'> {
+  drawdown: DrawdownRecord
+}
 
 /** Totals and scores at the close of the day before. They change only by late events. */
 export interface DayBefore {
@@ -67,8 +55,8 @@ export interface PublisherState {
   positions: ReplaceableRows<'token' | 'shares' | 'cost'>
   /** Decided units. */
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
-  /** Numbers by period that boards show of traders. */
-  periodNumbers: ReplaceableRows<keyof PeriodNumbers>
+  /** Numbers of traders whom boards have shown, in the order of `PERIODS`, by trader id: of a trader who was counted since, none. */
+  shown: Map<number, readonly PeriodNumbers[]>
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
@@ -96,7 +84,7 @@ export function emptyState(
     partialFrom: new Int32Array(size).fill(NEVER),
     positions: createReplaceableRows(['token', 'shares', 'cost'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
-    periodNumbers: createReplaceableRows(PERIOD_NUMBERS, size),
+    shown: new Map(),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),

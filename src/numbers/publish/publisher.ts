@@ -335,7 +335,9 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   if (updated !== null) {
     const { state, counted, isLate } = updated
     const columns = isLate ? { dayBefore: state.dayBefore } : { keptDayBefore: held?.dayBefore ?? [] }
-    const head = await clock.run('boards', () => publicationOf(sql, { state, counted, lease, ...columns }))
+    const head = await clock.run('boards', () =>
+      publicationOf(sources, { state, counted, lease, ...columns }),
+    )
     return { head, closed: null, tops: null }
   }
   const { counted, tops, ...loaded } = await clock.run('traders', (progress) =>
@@ -343,7 +345,7 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   )
   return clock.run('boards', async () => {
     const of = (state: PublisherState, own: PublisherLease | null) =>
-      publicationOf(sql, { state, counted, lease: own, dayBefore: state.dayBefore })
+      publicationOf(sources, { state, counted, lease: own, dayBefore: state.dayBefore })
     const head = await of(loaded.state, lease)
     const closed = loaded.closed && (await of(loaded.closed, null))
     return { head, closed, tops }
@@ -354,9 +356,10 @@ type Counted = Pick<Publication, 'state' | 'counted' | 'lease'> &
   Partial<Pick<Publication, 'dayBefore' | 'keptDayBefore'>>
 
 async function publicationOf(
-  sql: Sql,
+  sources: Sources,
   { state, counted, lease, dayBefore = null, keptDayBefore = [] }: Counted,
 ): Promise<Publication> {
+  const { sql } = sources
   const { cutoff } = state
   const gaps = await gapTraders(sql, cutoff.time)
   const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
@@ -374,7 +377,7 @@ async function publicationOf(
       now,
       dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
     },
-    shown: shownRows(state, now),
+    shown: await shownRows(sources, state, now),
     views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
   }
 }
