@@ -65,6 +65,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     afterAll(() => page?.close())
     /** Waits until GraphiQL has taken the first editor's place. */
     const standing = (one: Page) => one.locator('#first').waitFor({ state: 'detached', ...PATIENCE })
+    /** The query's field, of the first editor or of GraphiQL, whose builder has a field for the query's name. */
+    const queryOf = (one: Page) => one.getByRole('textbox', { name: 'Query', exact: true })
     const query = () => wordsOf(page.locator('.graphiql-query-editor'))
     const answer = () => wordsOf(page.locator(ANSWER))
     const run = () => page.getByRole('button', { name: /execute query/i }).click()
@@ -146,7 +148,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
         await route.continue()
       })
       await early.goto(`${origin}/graphql`, { waitUntil: 'commit' })
-      const field = early.getByRole('textbox', { name: 'Query' })
+      const field = queryOf(early)
       await field.fill('query Typed { service { name } }')
       await field.press('ControlOrMeta+Enter')
       const first = early.locator('[data-first="answer"]')
@@ -174,6 +176,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
         .poll(() => wordsOf(early.locator('.graphiql-query-editor')), PATIENCE)
         .toContain('query Typed { service { name } } # more')
       expect(await wordsOf(early.locator(ANSWER))).toContain('"name"')
+      // The editor has the first one's name, and runs what was typed in both.
+      await field.focus()
+      const sent = early.waitForRequest((request) => request.method() === 'POST')
+      await early.keyboard.press('ControlOrMeta+Enter')
+      expect((await sent).postDataJSON().query).toBe('query Typed { service { name } } # more')
       // A second visit finds the tab with its variables, and no other.
       const tabs = await early.locator('.graphiql-tab').count()
       await early.waitForTimeout(1_000)
@@ -192,7 +199,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
         await slow.goto(`${origin}/graphql`, { waitUntil: 'commit' })
         // The page is painted once its keys work.
         await slow.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
-        await slow.getByRole('textbox', { name: 'Query' }).first().focus()
+        await queryOf(slow).focus()
         await slow.keyboard.press('ControlOrMeta+Home')
         await slow.keyboard.type('# typed ')
         await slow.keyboard.press('ControlOrMeta+Enter')

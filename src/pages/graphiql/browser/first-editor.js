@@ -142,6 +142,7 @@ async function takeOver() {
   hasGraphiql = true
   editorIn('.graphiql-response').setValue(answer.textContent)
   for (const [field, editor] of fields) {
+    editor.getInputField().ariaLabel = field.ariaLabel
     if (editor.getValue() !== field.value) editor.setValue(field.value)
     editor.scrollTo(field.scrollLeft, field.scrollTop)
   }
