@@ -122,8 +122,13 @@ describeEngines('counts all traders again', (open) => {
     expect(await publisher.publish({ full: true })).toMatchObject({ computed: 3, unchanged: false })
   })
 
-  test('on another day, and where an event comes before the first', async () => {
+  test('never on the next day', async () => {
     await ingestRecords(db, [buy(0, 4, DAY, 2e7)])
+    expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
+  })
+
+  test('on the day after the next, and where an event comes before the first', async () => {
+    await ingestRecords(db, [buy(0, 4, 2 * DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
     await ingestRecords(db, [buy(1, 0, -2 * DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })

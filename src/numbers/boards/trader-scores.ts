@@ -158,6 +158,11 @@ export function emptyScoreBook(): ScoreBook {
   return { scores: new Map(SCORED_BOARDS.map(({ id }) => [id, new Map()])), bots: new Set() }
 }
 
+/** The same book, to be changed apart. */
+export function copyOf({ scores, bots }: ScoreBook): ScoreBook {
+  return { scores: new Map([...scores].map(([board, own]) => [board, new Map(own)])), bots: new Set(bots) }
+}
+
 /** Puts a trader's scores in the place of those that were there; null for a trader who has none. */
 export function putScores(book: ScoreBook, trader: number, scores: TraderScores | null): void {
   if (scores?.isBot()) book.bots.add(trader)

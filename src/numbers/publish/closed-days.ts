@@ -21,6 +21,8 @@ export interface ClosedDays {
   has(trader: number): boolean
   /** Keeps a trader's days before the day. There is a bound: they are not kept where they exceed it. */
   keep(days: ScoredDays): void
+  /** Keeps the days before a later day from now on. @param traders those who have a day since the first that was not kept */
+  moveTo(day: Day, traders: Iterable<number>): void
   /** Makes room: forgets everybody if there is none. */
   renew(): void
   /** Forgets everybody: an earlier day has changed. */
@@ -30,7 +32,8 @@ export interface ClosedDays {
 }
 
 /** Closed days of nobody yet. @param bound bytes of packed days */
-export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
+export function createClosedDays(firstOpen: Day, bound = BOUND): ClosedDays {
+  let day = firstOpen
   const packed = new Map<number, Buffer>()
   const packer = new RowPacker()
   let size = 0
@@ -39,13 +42,23 @@ export function createClosedDays(day: Day, bound = BOUND): ClosedDays {
     size = 0
   }
   return {
-    day,
+    get day() {
+      return day
+    },
     has: (trader) => packed.has(trader),
     keep(days) {
       if (size >= bound || packed.has(days.trader)) return
       const bytes = packer.pack(days, day)
       packed.set(days.trader, bytes)
       size += bytes.length + EACH
+    },
+    moveTo(later, traders) {
+      for (const trader of traders) {
+        const bytes = packed.get(trader)
+        if (bytes !== undefined) size -= bytes.length + EACH
+        packed.delete(trader)
+      }
+      day = later
     },
     renew() {
       if (size >= bound) clear()

@@ -88,8 +88,8 @@ function showTrader(counter: Counter, days: ScoredDays, numbers: readonly Window
   const held = holdingsOf(days, state.marks.resolvedOn, day)
   if (held.positions === 0) return null
   const [now, before] = [numbers.slice(0, PERIODS.length), numbers.slice(PERIODS.length)]
-  put(state.periods, trader, now, true)
-  if (dayBefore) put(dayBefore.periods, trader, before, false)
+  putPeriods(state.periods, trader, now, true)
+  if (dayBefore) putPeriods(dayBefore.periods, trader, before, false)
   state.known[trader] = 1
   state.partialFrom[trader] = partialFrom(days)
   state.positions.replace(trader, held.rows)
@@ -97,6 +97,7 @@ function showTrader(counter: Counter, days: ScoredDays, numbers: readonly Window
     putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : [])
     return null
   }
+  state.candidates.add(trader)
   const totals = { now: now.map(scoredTotals), before: before.map(scoredTotals) }
   return (place, scored) => {
     const scoresOf = (own: readonly ScoredTotals[]) =>
@@ -130,7 +131,8 @@ class Skills {
   }
 }
 
-function put(
+/** Puts a trader's numbers of the periods, in their order. @param isNow whether their prices at the end may still change */
+export function putPeriods(
   periods: readonly PeriodColumns[],
   trader: number,
   windows: readonly WindowNumbers[],
@@ -158,6 +160,7 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | nu
   state.pValues.delete(trader)
   putScores(state.scores, trader, null)
   if (dayBefore) putScores(dayBefore.scores, trader, null)
+  state.candidates.delete(trader)
   state.sensitive.delete(trader)
 }
 

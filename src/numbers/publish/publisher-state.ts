@@ -62,6 +62,8 @@ export interface PublisherState {
   pValues: Map<number, number>
   /** Tests of skill that are not stored yet, by trader id. */
   freshSkills: Map<number, SkillRecord>
+  /** Traders who have enough positions or fills for a score: their scores may change from one day to the next. */
+  candidates: Set<number>
   /** Traders whose scores depend on prices by more than their profit. */
   sensitive: Set<number>
   /** Of the newest event's state. */
@@ -89,6 +91,7 @@ export function emptyState(
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),
     freshSkills: new Map(),
+    candidates: new Set(),
     sensitive: new Set(),
     closedDays: of.cutoff.asOf === null ? createClosedDays(of.cutoff.day) : null,
   }

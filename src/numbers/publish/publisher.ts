@@ -35,7 +35,14 @@ import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.t
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import type { Publication, PublisherState } from './publisher-state.ts'
 import { shownRows } from './shown-rows.ts'
-import { type Loaded, loadState, type News, updateState } from './update-state.ts'
+import {
+  type Loaded,
+  loadState,
+  moveToNextDay,
+  type News,
+  type Updated,
+  updateState,
+} from './update-state.ts'
 import { findPublished, type PublishedSnapshot, writeSnapshot } from './write-snapshot.ts'
 
 /** Events of the largest ledger whose signs are computed from the first event on while snapshots wait: some four minutes. */
@@ -329,11 +336,10 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   const { known: held, clock } = making
   const { lease } = begun
   const sources = { sql, foresight }
-  const updated = await clock.run('changes', async () =>
-    held !== null && (await goesOn(sql, held, begun)) ? updateState(sources, held.state, begun) : null,
-  )
+  const updated = await clock.run('changes', async () => held && goOn(sources, held, begun, making))
   if (updated !== null) {
-    const { state, counted, isLate } = updated
+    const { state, isLate } = updated
+    const counted = updated.traders.length
     const columns = isLate ? { dayBefore: state.dayBefore } : { keptDayBefore: held?.dayBefore ?? [] }
     const head = await clock.run('boards', () =>
       publicationOf(sources, { state, counted, lease, ...columns }),
@@ -410,11 +416,25 @@ function topsBefore(asked: TopsAsked, { firstDay, day: last }: Cutoff): TopsAske
   return days.length === 0 ? null : { ...asked, days, skilledOn: asked.skilledOn?.filter(isClosed) ?? [] }
 }
 
-/** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
-async function goesOn(sql: Sql, { state, snapshot }: Held, { cutoff }: News): Promise<boolean> {
-  if (cutoff.day !== state.cutoff.day || cutoff.firstDay !== state.cutoff.firstDay) return false
+/**
+ * The state that is held, at the cutoff; null where everything is to be read: the state is not of the newest snapshot, or of an
+ * earlier day than yesterday, what changed since was not kept, or a pass over all traders is due for something else.
+ */
+async function goOn(
+  sources: Sources,
+  { state, snapshot }: Held,
+  news: News,
+  { delay, tops }: Making,
+): Promise<Updated | null> {
+  const { sql } = sources
+  const { cutoff } = news
+  if (cutoff.firstDay !== state.cutoff.firstDay) return null
   const newest = await newestHead(sql)
-  return newest?.id === snapshot && (await isReadable(sql, state.cutoff.version))
+  if (newest?.id !== snapshot || !(await isReadable(sql, state.cutoff.version))) return null
+  if (cutoff.day === state.cutoff.day) return updateState(sources, state, news)
+  if (cutoff.day !== state.cutoff.day + 1 || (tops && topsBefore(tops.asked, cutoff))) return null
+  if ((await closedDayMissing(sql, cutoff, delay)) !== null) return null
+  return moveToNextDay(sources, state, news)
 }
 
 /** @param counted traders that were counted; null if the answer was there already */

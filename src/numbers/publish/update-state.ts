@@ -1,19 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
+import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table-types.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { changedSince } from '../../store/ledger/versions.ts'
 import { CONDITIONS, FORESIGHT_DAYS, INCOME_DAYS, POSITIONS, PRICE_DAYS, TOKENS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { type BoardTop, createTops, type TopsAsked } from '../boards/tops-as-of.ts'
+import { copyOf } from '../boards/trader-scores.ts'
 import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
-import { buildMarks, type LastTrade, setLastMark } from '../inputs/marks.ts'
+import { buildMarks, closingPrices, type LastTrade, type Marks, setLastMark } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
+import { eachTrader, WINDOW_COLUMNS } from '../windows/trader-days.ts'
+import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { extendAddressOrder, readAddressOrder } from './address-order.ts'
-import { countTraders } from './count-traders.ts'
-import { emptyState, growState, type PublisherState } from './publisher-state.ts'
-import { type Remade, remakeMarks } from './remake-marks.ts'
+import { unrealizedAt } from './build-standings.ts'
+import { countTraders, putPeriods } from './count-traders.ts'
+import { type DayBefore, emptyState, growState, type PublisherState } from './publisher-state.ts'
+import { hasSameFacts, type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'
 
 /** Changes since the state's cutoff. */
@@ -27,11 +35,11 @@ export interface News extends Pick<PublisherState, 'cutoff' | 'labels' | 'meanin
 }
 
 /** The state at a later cutoff, and what changed. */
-interface Updated {
+export interface Updated {
   state: PublisherState
-  /** Traders that were counted. */
-  counted: number
-  /** Whether the day before may have changed. */
+  /** Traders that were counted: ids, ascending. */
+  traders: readonly number[]
+  /** Whether the day before may have changed, or is another day. */
   isLate: boolean
 }
 
@@ -75,7 +83,87 @@ export async function updateState(sources: Sources, state: PublisherState, news:
   const isLate = news.since < cutoff.day || hidden.length > 0
   if (isLate) grown.closedDays?.clear()
   await countTraders(sources, grown, { traders, dayBefore: isLate })
-  return { state: grown, counted: traders.length, isLate }
+  return { state: grown, traders, isLate }
+}
+
+/**
+ * Moves a state on to the next day. What it says of its own day's close is what the day before is compared with; the windows
+ * of all traders are added up again, and traders whose other numbers can have changed are counted: those with news, those who
+ * may have a score, and those who had a token whose outcome became known.
+ * @param most fraction of all traders: where more are to be counted, a pass over all costs less
+ * @returns null in that case; the state must not be used again then
+ */
+export async function moveToNextDay(
+  sources: Sources,
+  state: PublisherState,
+  news: News,
+  most = 0.5,
+): Promise<Updated | null> {
+  const { sql } = sources
+  const { cutoff, labels } = news
+  const last = state.cutoff.day
+  const { state: closed, traders: told } = await updateState(sources, state, {
+    ...news,
+    cutoff: { ...cutoff, day: last },
+  })
+  const marks = await readMarks(sql, cutoff.day)
+  const changed = Array.from(marks.condition.keys()).filter((id) => !hasSameFacts(closed.marks, marks, id))
+  const holders = await HOLDERS.all(sql, { changed, repriced: [], since: 0 })
+  const counted = new Set([...told, ...closed.candidates, ...holders.map(({ trader }) => trader)])
+  if (counted.size > most * closed.order.traders.length) return null
+  const next: PublisherState = {
+    ...closed,
+    cutoff,
+    marks,
+    baselines: sumBaselines(closed.units, labels, cutoff.day),
+    dayBefore: closeOf(closed),
+    shown: new Map(),
+  }
+  next.closedDays?.moveTo(cutoff.day, await activeTraders(sql, last))
+  await addUpWindows(sql, next)
+  const traders = [...counted].sort((a, b) => a - b)
+  await countTraders(sources, next, { traders })
+  return { state: next, traders, isLate: true }
+}
+
+/** Totals and scores at the close of a state's day, which is over. */
+function closeOf(state: PublisherState): DayBefore {
+  const { periods, scores, marks, cutoff } = state
+  const unrealized = unrealizedAt(state, closingPrices(marks, cutoff.day))
+  return {
+    periods: periods.map(({ settled, volume, stake, fills }) => ({
+      settled: settled.map((amount, trader) => amount + (unrealized[trader] ?? 0)),
+      volume: volume.slice(),
+      stake: stake.slice(),
+      fills: fills.slice(),
+    })),
+    scores: copyOf(scores),
+  }
+}
+
+/** Traders with a position that changed on a day. */
+async function activeTraders(sql: Sql, day: Day): Promise<Set<number>> {
+  const traders = new Set<number>()
+  for await (const { count, columns } of ledgerOf(sql).days({ columns: [], from: day, upTo: day }))
+    for (let row = 0; row < count; row++) traders.add(defined(columns.trader_id[row]))
+  return traders
+}
+
+/** Adds up every trader's windows at the state's cutoff: of all that the ledger's days say, the columns that these need. */
+async function addUpWindows(sql: Sql, { cutoff, marks, order, periods }: PublisherState): Promise<void> {
+  const windowsOf = createWindowsOf(periodWindows(PERIODS, cutoff.day), (day) => closingPrices(marks, day))
+  const days = ledgerOf(sql).days({ columns: WINDOW_COLUMNS, upTo: cutoff.day })
+  let done = 0
+  await eachTrader(WINDOW_COLUMNS, days, (own) => {
+    if (order.hidden[own.trader] !== 1) putPeriods(periods, own.trader, windowsOf(own), true)
+    // SQLite answers without a pause: a server in this process must get its turn.
+    if (++done % 1_000 === 0) return setImmediate()
+  })
+}
+
+async function readMarks(sql: Sql, day: Day): Promise<Marks> {
+  const facts = await readTokenFacts(sql, day)
+  return buildMarks(facts, await readPriceDays(sql, facts.condition.length, day), day)
 }
 
 /** Tokens whose facts may have changed since a version: their own, or those of conditions that they are or were part of. */
@@ -195,8 +283,7 @@ export async function loadState(
 ): Promise<Loaded> {
   const { sql } = sources
   const order = await readAddressOrder(sql)
-  const facts = await readTokenFacts(sql, cutoff.day)
-  const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, cutoff.day), cutoff.day)
+  const marks = await readMarks(sql, cutoff.day)
   const stateAt = (at: Cutoff) => emptyState({ cutoff: at, order, marks, labels, meanings })
   const loaded = { state: stateAt(cutoff), closed: closed && stateAt(closed) }
   const tops = asked && createTops(asked, order)

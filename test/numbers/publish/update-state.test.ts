@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Fill, MarketInfo, SourceRecord } from '../../../src/ledger/event.ts'
+import type { Fill, MarketInfo, Resolve, SourceRecord } from '../../../src/ledger/event.ts'
 import {
   type Address,
   type ConditionId,
@@ -14,7 +14,13 @@ import type { ScoreBook } from '../../../src/numbers/boards/trader-scores.ts'
 import { readLabelsByUnit } from '../../../src/numbers/inputs/labels-by-unit.ts'
 import type { PeriodColumns, PublisherState } from '../../../src/numbers/publish/publisher-state.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
-import { loadState, type News, updateState } from '../../../src/numbers/publish/update-state.ts'
+import {
+  loadState,
+  moveToNextDay,
+  type News,
+  type Updated,
+  updateState,
+} from '../../../src/numbers/publish/update-state.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -79,6 +85,7 @@ function contentOf(state: PublisherState) {
     scores: bookOf(scores),
     dayBefore: { periods: columnsOf(state.dayBefore.periods), scores: bookOf(state.dayBefore.scores) },
     sensitive: state.sensitive,
+    candidates: state.candidates,
   })
 }
 
@@ -95,7 +102,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     ['of any time', randomAdditions],
     ['that rolls on from day to day', rollingAdditions],
   ])('equals a freshly loaded state after every addition %s', async (_, arbitrary) => {
-    let late = 0
+    let [late, moved] = [0, 0]
     await fc.assert(
       fc.asyncProperty(arbitrary, async (additions) => {
         await clearAll(db)
@@ -114,10 +121,13 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
           if (news === null) continue
           const { day, firstDay } = news.cutoff
           const { state: fresh } = await loadState({ sql: db, foresight: db }, news)
-          if (state !== null && day === state.cutoff.day && firstDay === state.cutoff.firstDay) {
-            const updated = await updateState({ sql: db, foresight: db }, state, news)
+          const isNext: boolean = state !== null && day === state.cutoff.day + 1
+          if (state !== null && (isNext || day === state.cutoff.day) && firstDay === state.cutoff.firstDay) {
+            const updated: Updated = await movedOn(state, news)
             expect(contentOf(updated.state)).toEqual(contentOf(fresh))
-            if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
+            const isSaved = updated.traders.length < fresh.known.reduce((sum, is) => sum + is, 0)
+            if (isNext) moved++
+            else if (updated.isLate && isSaved) late++
             state = updated.state
           } else state = fresh
         }
@@ -125,7 +135,15 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
       { numRuns, examples: fc.sample(arbitrary, SAVING).map((additions) => [additions]) },
     )
     if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
+    else expect(moved).toBeGreaterThan(0)
   })
+
+  /** The state at the news' cutoff, which is of its own day or of the next. */
+  const movedOn = async (state: PublisherState, news: News) => {
+    const sources = { sql: db, foresight: db }
+    if (news.cutoff.day === state.cutoff.day) return updateState(sources, state, news)
+    return (await moveToNextDay(sources, state, news, 1)) ?? expect.fail()
+  }
 
   /** The state after the first records, updated to the ledger after `change`, and a freshly loaded one. */
   const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
@@ -136,10 +154,28 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     const scored = new Map(before.scores.scores.get(PRESCIENT))
     await change()
     const news = (await publishNews(db, before)) ?? expect.fail()
-    const { state } = await updateState(sources, before, news)
+    const { state } = await movedOn(before, news)
     expect(contentOf(state)).toEqual(contentOf((await loadState(sources, news)).state))
     return { scored, state }
   }
+
+  test('equals a freshly loaded state on the next day where traders have scores', async () => {
+    const scored = { candidates: 0, boards: new Set<string>() }
+    await fc.assert(
+      fc.asyncProperty(scoredTrading, async (trading) => {
+        const records = tradingOf(trading)
+        const isLast = ({ time }: { time: number }) => Math.floor(time / DAY_SECONDS) === 20_000 + HISTORY + 1
+        const { state } = await after([...MARKETS, ...records.filter((one) => !isLast(one))], () =>
+          ingestRecords(db, records.filter(isLast)),
+        )
+        scored.candidates += state.candidates.size
+        for (const [board, own] of state.dayBefore.scores.scores) if (own.size > 0) scored.boards.add(board)
+      }),
+      { numRuns: 3 * numRuns },
+    )
+    expect(scored.candidates).toBeGreaterThan(0)
+    expect(scored.boards.size).toBeGreaterThan(2)
+  })
 
   test('counts traders who closed everything before a late fill changed the price of prescience', async () => {
     const trades = MARKETS.flatMap((_, n) => [
@@ -166,6 +202,45 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     expect(Math.max(...counted)).toBe(1)
   })
 })
+
+/** Days of the history before the last step, in which windows of all periods lose days. */
+const HISTORY = 100
+/** Fills of two traders who may have scores, each on a day and at a price, and the days on which markets are resolved. */
+const scoredTrading = fc.record({
+  fills: fc.array(
+    fc.record({
+      owner: fc.constantFrom(1, 2),
+      day: fc.nat({ max: HISTORY + 1 }),
+      n: fc.nat({ max: 9 }),
+      side: fc.constantFrom('BUY', 'BUY', 'SELL'),
+      cents: fc.integer({ min: 5, max: 95 }),
+    }),
+    { minLength: 60, maxLength: 120 },
+  ),
+  resolved: fc.array(fc.nat({ max: HISTORY + 1 }), { minLength: 5, maxLength: 5 }),
+})
+
+/** The records of such trading in order: trade begins on the first day, and goes on to the last. */
+function tradingOf({ fills, resolved }: typeof scoredTrading extends fc.Arbitrary<infer One> ? One : never) {
+  const ends = [0, HISTORY, HISTORY + 1].map((day) => ({ owner: 1, day, n: 9, side: 'BUY', cents: 50 }))
+  const inOrder = [...ends, ...fills].sort((a, b) => a.day - b.day)
+  const trades = inOrder.map(({ owner, day, n, side, cents }, i) =>
+    fill(owner as 1 | 2, { block: 10 * i + 1, hour: 24 * day + 12, n, side: side as Fill['side'], cents }),
+  )
+  const results = resolved.map((day, n): Resolve => {
+    const block = 10 * inOrder.findLastIndex((one) => one.day <= day) + 2 + n
+    return {
+      kind: 'RESOLVE',
+      block,
+      logIndex: 0,
+      tx: `0x${(100_000 + n).toString(16).padStart(64, '0')}` as Hash,
+      time: 20_000 * DAY_SECONDS + day * DAY_SECONDS + 20 * 3_600,
+      condition: MARKETS[n]?.condition ?? ('0x' as ConditionId),
+      payouts: n % 2 === 0 ? ['1', '0'] : ['0', '1'],
+    }
+  })
+  return [...trades, ...results]
+}
 
 const PRESCIENT = 'prescience-all'
 const MARKETS: MarketInfo[] = Array.from({ length: 10 }, (_, n) => ({

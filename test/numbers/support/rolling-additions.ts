@@ -19,7 +19,7 @@ export const rollingAdditions: fc.Arbitrary<Addition[]> = fc
   .record({
     events: randomLedger,
     historySeconds: fc.constantFrom(8_000, 50_000, 200_000),
-    stepSeconds: fc.constantFrom(2_000, 8_000, 30_000),
+    stepSeconds: fc.constantFrom(2_000, 5_000, 6_000, 8_000, 30_000),
   })
   .chain(({ events, historySeconds, stepSeconds }) => {
     const { length } = events
