@@ -44,6 +44,7 @@ query TradersPage(
   $compareTo: Date
   $after: String
   $inCommon: Int = null
+  $drawn: [TraderNumber!]! = []
 ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
   traders(
     where: $where
@@ -75,6 +76,20 @@ ${chosen.map(({ name }) => `  $${name}: Boolean = false\n`).join('')}) {
     inCommon(min: $inCommon) {
       ...HeldInCommon
     }
+    distributions(of: $drawn) {
+      ...NumberDistribution
+    }
+  }
+}
+
+fragment NumberDistribution on TraderDistribution {
+  of
+  known
+  unknown
+  bins {
+    from
+    to
+    traders
   }
 }
 

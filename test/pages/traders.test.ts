@@ -40,12 +40,46 @@ describe('the page of traders', () => {
     expect(body).toContain(`${totalCount.toLocaleString('en')} trader`)
   })
 
-  test('removes one filter by its chip and keeps the others', async () => {
-    const body = await open('/traders?isBot=false&minTradeCount=2&order=roi:desc')
-    const chips = links(body, /<a class="pill" aria-current="true" href="(\/traders[^"]*order[^"]*)"><bdi>/g)
-    expect(chips).toHaveLength(2)
-    expect(chips).toContain('/traders?isBot=false&order=roi:desc')
-    for (const chip of chips) await open(chip)
+  test('removes one filter by its chip or panel and keeps the others', async () => {
+    const body = await open('/traders?isBot=false&minTradeCount=2&maxTradeCount=50&order=roi:desc')
+    expect(links(body, /<a class="pill" aria-current="true" href="([^"]*)"><bdi>No bots/g)).toEqual([
+      '/traders?minTradeCount=2&maxTradeCount=50&order=roi:desc',
+    ])
+    expect(body).toContain('<bdi>Trades 2 to 50</bdi>')
+    const [without = ''] = links(body, /<a href="([^"]+)">Remove</g)
+    expect(without).toBe('/traders?isBot=false&order=roi:desc')
+    await open(without)
+  })
+
+  test('opens the panel of any number with where everybody stands, and keeps the view in its form', async () => {
+    const body = await open('/traders?isBot=false&order=roi:desc')
+    const panels = links(body, /<li><a href="([^"]*panel=\w+)"/g)
+    expect(panels).toHaveLength(SCREEN_COLUMNS.filter(({ kind }) => kind === 'NUMBER').length)
+    const panel = await open('/traders?isBot=false&minVolume=100&panel=volume&order=roi:desc')
+    const [, shown = ''] =
+      /<details class="pop filter" name="filter" open>([\s\S]*?)<\/form>/.exec(panel) ?? []
+    for (const [name, value] of [
+      ['isBot', 'false'],
+      ['order', 'roi:desc'],
+      ['panel', 'volume'],
+    ])
+      expect(shown).toContain(`<input type="hidden" name="${name}" value="${value}">`)
+    const all = JSON.parse(await open('/v1/traders?limit=200'))
+    const volumes: number[] = all.items.map((row: { numbers: { volume: number } }) => row.numbers.volume)
+    const rows = [...shown.matchAll(/<td class="l">([^<]*)<\/td><td>([\d,]+)<\/td>/g)].map(
+      ([, words = '', traders = '']) => ({ words, traders: Number(traders.replaceAll(',', '')) }),
+    )
+    const dollars = (text = '') => Number(text.replace(/[^\d.]/g, ''))
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { words, traders } of rows) {
+      const [from, to] = words.startsWith('below')
+        ? [0, dollars(words)]
+        : words.endsWith('up')
+          ? [dollars(words), Number.POSITIVE_INFINITY]
+          : words.split(' to ').map(dollars)
+      const slow = volumes.filter((volume) => volume >= Number(from) && volume < Number(to))
+      expect(slow, words).toHaveLength(traders)
+    }
   })
 
   test('sorts by its columns, in both directions, and opens its ready-made screens', async () => {
@@ -118,9 +152,6 @@ describe('the page of traders', () => {
     ]
     expect(rows.map(([, condition, outcome, holders]) => [condition, outcome, Number(holders)])).toEqual(
       inCommon.map((row: Shared) => [row.market.condition, row.outcome.name, row.holders]),
-    )
-    expect(body).not.toContain(
-      'aria-label="Filters"><a class="pill" aria-current="true" href="/traders?order=volume:desc&amp;minTradeCount=1">',
     )
   })
 

@@ -6,7 +6,7 @@ import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
 import type { GraphQLFieldResolver } from 'graphql'
 import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { ScreenTable, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { SignRecord } from '../../tape/signs/sign-record.ts'
 import { isPlainText } from '../../text.ts'
 import type { RequestContext } from './context.ts'
@@ -124,6 +124,8 @@ interface GraphTypes {
       notFound: readonly string[]
       /** The traders of all pages; absent in a search by name alone. */
       listed?: () => { traders: readonly number[]; snapshot: Snapshot }
+      /** The numbers of everybody in the window; none for a search by name alone. */
+      table?: ScreenTable
     }
     signs?: () => Promise<(SignRecord & Pick<Snapshot, 'cutoff'>)[]>
     explanation?: Explanation

@@ -201,7 +201,8 @@ export function readOrder(
   })
 }
 
-function refuseGated(name: string, { caller: { tier } }: RequestContext): void {
+/** @throws PequodError UNAUTHENTICATED for a caller who may not compare or see a gated metric */
+export function refuseGated(name: string, { caller: { tier } }: RequestContext): void {
   if (!meets(tier, 'FREE')) throw argumentRefusal(name, GATED, tier)
 }
 

@@ -176,6 +176,7 @@ export async function screenTraders(
       path,
       unknown: async () => answer.unknown,
       notFound,
+      table,
       listed: () => ({
         traders: [...answer.rows.subarray(0, count)].map((row) => defined(table.traders[row])),
         snapshot,

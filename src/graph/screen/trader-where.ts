@@ -1,7 +1,7 @@
 import { countText } from '../../formats.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
+import { SCREEN_COLUMNS, type ScreenColumn } from '../../metrics/screen-columns.ts'
 import { DayWindowInput } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-limits.ts'
@@ -126,22 +126,45 @@ function labelEnum(id: string) {
   return found[1]
 }
 
-/** The columns that order traders; a label by its place in the list of its labels. */
-const SORTED = SCREEN_COLUMNS.filter(({ kind }) => kind !== 'FLAG')
+/** An enum of columns. @param says a sentence about a column and its title */
+function columnEnum(
+  name: string,
+  columns: readonly ScreenColumn[],
+  { description, says }: { description: string; says: (column: ScreenColumn) => string },
+) {
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(
+      columns.map((column) => [
+        column.id.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+        {
+          value: column.id as string,
+          description: `${says(column)}${column.isGated ? ' Requires sign-in.' : ''}`,
+          ...(column.isGated && GATED_DIRECTIVE),
+        },
+      ]),
+    ),
+  })
+}
 
-const TraderSortEnum = builder.enumType('TraderSort', {
-  description: 'Numbers that traders can be sorted by.',
-  values: Object.fromEntries(
-    SORTED.map(({ id, title, isGated }) => [
-      id.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-      {
-        value: id as string,
-        description: `Sorts by \`${id}\`: ${title}.${isGated ? ' Requires sign-in.' : ''}`,
-        ...(isGated && GATED_DIRECTIVE),
-      },
-    ]),
-  ),
-})
+/** A label orders by its place in the list of its labels. */
+const TraderSortEnum = columnEnum(
+  'TraderSort',
+  SCREEN_COLUMNS.filter(({ kind }) => kind !== 'FLAG'),
+  {
+    description: 'Numbers that traders can be sorted by.',
+    says: ({ id, title }) => `Sorts by \`${id}\`: ${title}.`,
+  },
+)
+
+export const TraderNumberEnum = columnEnum(
+  'TraderNumber',
+  SCREEN_COLUMNS.filter(({ kind }) => kind === 'NUMBER'),
+  {
+    description: 'Numbers of traders that have a distribution.',
+    says: ({ id, title }) => `The number \`${id}\`: ${title}.`,
+  },
+)
 
 const SortDirectionEnum = builder.enumType('SortDirection', {
   description: 'Directions of an order.',

@@ -83,7 +83,8 @@ export async function answerScreen(
   return { count, unknown, rows, scores: Array.from(rows, scoreAt) }
 }
 
-function shownRows({ traders, hidden }: ScreenTable): Uint8Array {
+/** 1 for each row of a trader whom the screen may show, else 0. */
+export function shownRows({ traders, hidden }: ScreenTable): Uint8Array {
   const shown = new Uint8Array(traders.length).fill(1)
   if (hidden.size > 0)
     for (let row = 0; row < traders.length; row++) if (hidden.has(defined(traders[row]))) shown[row] = 0

@@ -20,9 +20,11 @@ const WEEKS = [
   { most: 46, className: 'wide' },
   { most: 18, className: 'narrow' },
 ] as const
-/** Pixels from a day to the next, and of one. */
+/** Pixels from a day to the next; of a short record on a wide screen more. */
 const STEP = 16
-const SIZE = 13
+const MOST_STEP = 24
+/** Pixels between two days. */
+const BETWEEN = 3
 /** Room for the names of weekdays and months. */
 const LEFT = 32
 const TOP = 18
@@ -38,7 +40,11 @@ const SHADES = 4
 export function profitCalendar(closes: readonly ClosedDay[], last: string): Html {
   const moved = changesOf(closes)
   const days = daysBetween(closes[0]?.day ?? last, last)
-  return html`${WEEKS.map(({ most, className }) => html`<div class="${className}">${weeks(moved, last, Math.min(most, Math.ceil(days / 7) + 1))}</div>`)}`
+  const drawn = ({ most }: (typeof WEEKS)[number]) => {
+    const count = Math.min(most, Math.ceil(days / 7) + 1)
+    return weeks(moved, last, { count, step: Math.min(MOST_STEP, Math.floor((most * STEP) / count)) })
+  }
+  return html`${WEEKS.map((one) => html`<div class="${one.className}">${drawn(one)}</div>`)}`
 }
 
 /** The best and the worst day of a record, and how many were up. */
@@ -62,7 +68,14 @@ function daysBetween(first: string, last: string): number {
   return (dayOfText(last) ?? 0) - (dayOfText(first) ?? 0)
 }
 
-function weeks(moved: readonly DayChange[], last: string, count: number): Html {
+/** Weeks that are drawn, and the pixels of each. */
+interface Drawn {
+  count: number
+  step: number
+}
+
+function weeks(moved: readonly DayChange[], last: string, drawn: Drawn): Html {
+  const { count, step } = drawn
   const end = dayOfText(last) ?? dayOf(0)
   const start = weekStart(end) - 7 * (count - 1)
   const shown = moved.filter(({ day: of }) => of >= isoDay(start) && of <= last)
@@ -70,29 +83,37 @@ function weeks(moved: readonly DayChange[], last: string, count: number): Html {
   const byDay = new Map(shown.map(({ day: of, change }) => [of, change]))
   const cells = Array.from({ length: end - start + 1 }, (_none, i) => {
     const of = isoDay(start + i)
-    return cell({ day: of, change: byDay.get(of) ?? 0 }, i, largest)
+    return cell({ day: of, change: byDay.get(of) ?? 0 }, { index: i, largest, step })
   })
-  const width = LEFT + count * STEP
+  const width = LEFT + count * step
   const total = shown.reduce((sum, { change }) => sum + change, 0)
   const label = `Profit by day from ${dayText(isoDay(start))} to ${dayText(last)}: ${moneyText(total, { isSigned: true })} over ${shown.length} days with a change.`
-  return html`<svg class="calendar" viewBox="0 0 ${width} ${TOP + 7 * STEP}" width="${width}" role="img" aria-label="${label}">${WEEKDAYS.map(
-    (words, i) => words && html`<text x="0" y="${TOP + i * STEP + 11}">${words}</text>`,
-  )}${months(start, count)}${cells}</svg>`
+  return html`<svg class="calendar" viewBox="0 0 ${width} ${TOP + 7 * step}" width="${width}" role="img" aria-label="${label}">${WEEKDAYS.map(
+    (words, i) => words && html`<text x="0" y="${TOP + (i + 0.5) * step + 3}">${words}</text>`,
+  )}${months(start, drawn)}${cells}</svg>`
 }
 
-function cell({ day: of, change }: DayChange, index: number, largest: number): Html {
-  const [x, y] = [LEFT + Math.floor(index / 7) * STEP, TOP + (index % 7) * STEP]
-  const place = html`x="${x}" y="${y}" width="${SIZE}" height="${SIZE}" rx="2.5"`
+interface Cell {
+  /** Days since the first one. */
+  index: number
+  largest: number
+  step: number
+}
+
+function cell({ day: of, change }: DayChange, { index, largest, step }: Cell): Html {
+  const [x, y] = [LEFT + Math.floor(index / 7) * step, TOP + (index % 7) * step]
+  const size = step - BETWEEN
+  const place = html`x="${x}" y="${y}" width="${size}" height="${size}" rx="2.5"`
   if (change === 0) return html`<rect ${place}/>`
   const shade = Math.ceil(SHADES * Math.sqrt(Math.abs(change) / largest)) / SHADES
   return html`<rect ${place} class="${change > 0 ? 'up' : 'down'}" ${change > 0 ? 'fill' : 'stroke'}-opacity="${shade}"><title>${dayText(of)}: ${moneyText(change, { isSigned: true })}</title></rect>`
 }
 
 /** The months that begin in the weeks shown, where there is room for their names. */
-function months(start: number, count: number): Part {
+function months(start: number, { count, step }: Drawn): Part {
   return Array.from({ length: count }, (_none, week) => {
     const first = new Date(`${isoDay(start + 7 * week)}T00:00:00Z`)
     const isNew = first.getUTCDate() <= 7 && week < count - 1
-    return isNew && html`<text x="${LEFT + week * STEP}" y="11">${tickText(first, 31).split(' ')[0]}</text>`
+    return isNew && html`<text x="${LEFT + week * step}" y="11">${tickText(first, 31).split(' ')[0]}</text>`
   })
 }

@@ -132,7 +132,10 @@ export const EXPLAIN_PAGE = definePage(ExplainPageDocument, {
     const open = (path: string, more: Given = {}) =>
       pathOf(subject, trader?.address ?? id, name, { ...view, ...(path !== '' && { step: path }), ...more })
     const { title, who, back, definition } = aboutOf(explain, name)
-    const mayChange = trail.length === 1 && trader !== null && !name.endsWith('-rank') && from === null
+    // Draws are of the whole record, and a rank of a period: neither has a change.
+    const isDrawn = [step, ...step.steps.nodes].some(({ kind }) => kind === 'DRAW')
+    const mayChange =
+      trail.length === 1 && trader !== null && !isDrawn && !name.endsWith('-rank') && from === null
     return {
       title: `${title} of ${who}, explained`,
       description: `${title} of ${who}: ${step.text}`,

@@ -14,7 +14,7 @@ import {
   type GroupMoneyPartFragment,
   MarketPageDocument,
   type MarketPageQuery,
-  type MarketTraderFieldsFragment,
+  type MarketResultFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
   type MoverPartFragment,
@@ -35,7 +35,6 @@ import {
   withheldLine,
 } from '../parts/marks.ts'
 import { badges, badgesFile, person, personFile, recordWords } from '../parts/person.ts'
-import { stance } from '../smart-money/smart-money-page.ts'
 import { beforeLastMove, candlesOf, cutNote, PERIODS, periodLinks } from './chart-periods.ts'
 import { FEW_HOLDERS, holdersCard } from './holders-card.ts'
 import { LARGE, largeList, largeMarks, largeTrades, timeText } from './large-trades.ts'
@@ -112,11 +111,12 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       )}
       ${answerLine(market.summary)}
       <div class="grid">
-        <div class="s8 stack"><section class="card"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>${(market.status !== 'RESOLVED' || from !== undefined) && moversCards(market, step, { given, tables })}</div>
-        <div class="s4 stack">${outcomesCard(market)}${skilledCard(market, caller.tier)}${stanceCard(market, caller.tier)}</div>
+        <section class="card s8"><div class="title"><h2>Price of ${first?.name ?? 'the first outcome'}</h2>${periodLinks(marketPath(market.condition), given)}</div><p class="tiny">The close of each ${STEPS[step].by} as a line, dollars traded as bars${marks.length > 0 && html`, trades of ${money(LARGE)} or more as triangles: up for a purchase of <bdi>${first?.name}</bdi> or a sale of the other side, larger and darker for skilled traders`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', { marks, step })}${cutNote(market.prices, given.period, caller.tier)}${largeList(large, market)}</section>
+        <div class="s4 stack">${outcomesCard(market)}${groupsCard(market, caller.tier)}</div>
+        ${(market.status !== 'RESOLVED' || from !== undefined) && moversCards(market, step, { given, tables })}
         ${market.status === 'RESOLVED' ? [results(market, pageDay, tables), holdersCard(market, pageDay, { given, tables })] : [holdersCard(market, pageDay, { given, tables }), flowCard(market.flow, market.outcomes, tables), results(market, pageDay, tables)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills">${tradeChips(market, given)}${tables.button('trades')}</div>${exportMenu(
+        <section class="card" id="trades"><div class="title"><h2>Trades</h2><div class="pills chips">${tradeChips(market, given)}${tables.button('trades')}${exportMenu(
           [
             ['Trades', { table: 'TRADES', where: { market: [market.condition] } }],
             [
@@ -130,7 +130,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
             ],
           ],
           caller.tier,
-        )}</div>${trades}<a class="further" href="${address('/tape', { market: market.condition })}">On the tape, with their signs</a></section>
+        )}</div></div>${trades}<a class="further" href="${address('/tape', { market: market.condition })}">On the tape, with their signs</a></section>
       </div>`,
     }
   },
@@ -186,26 +186,58 @@ function outcomesCard({ outcomes }: ShownMarket): Html {
 }
 
 /** Shows the part of each group's money that is on the first outcome, with its price as a mark. */
-function skilledCard({ skilledMoney, outcomes: ofMarket, status }: ShownMarket, tier: Tier): Part {
-  const [first] = ofMarket
+function groupsCard(market: ShownMarket, tier: Tier): Part {
+  const {
+    outcomes: [first],
+    status,
+  } = market
   if (!isGoing({ status }) || first === undefined) return null
-  const name = first.name ?? 'the first outcome'
-  const head = html`<h2>Skilled against the rest</h2>`
-  if (!meets(tier, 'FREE'))
-    return html`<section class="card">${head}${withheldLine('FREE', 'The money of skilled traders and of everyone else, and the interval of the difference,')}</section>`
+  return html`<section class="card"><h2>Skilled against the rest</h2>
+    ${
+      !meets(tier, 'FREE')
+        ? withheldLine(
+            'FREE',
+            'The money of skilled traders and of everyone else, and the interval of the difference,',
+          )
+        : skilledRows(market)
+    }
+    ${smartRow(market, tier)}</section>`
+}
+
+function skilledRows({ skilledMoney, outcomes: ofMarket }: ShownMarket): Html {
+  const [first] = ofMarket
   const { skilled, others, difference, record } = skilledMoney ?? {}
   if (!skilled || !others) {
     const few = skilled ? 'other' : 'skilled'
-    return html`<section class="card">${head}<p class="tiny">Fewer than 5 ${few} traders hold shares: too few to describe.</p></section>`
+    return html`<p class="tiny">Fewer than 5 ${few} traders hold shares: too few to describe.</p>`
   }
   const names = ofMarket.map(({ name }) => name)
-  const row = (group: string, { traders, value, outcomes }: typeof skilled) => {
-    const share = outcomes[0]?.share ?? 0
-    return html`<div class="group"><div class="line"><span>${group}</span><b>${percent(share)}</b></div>${shareBar(share, first.price)}<p class="tiny">${plural(traders, 'trader')}, ${money(value, { isShort: true })}. ${netWords(outcomes, names)}</p></div>`
-  }
-  return html`<section class="card">${head}<p class="tiny">Share of each group’s money on <bdi>${name}</bdi>; the mark is its price</p>
+  const row = (group: string, { traders, value, outcomes }: typeof skilled) =>
+    groupRow(
+      group,
+      { share: outcomes[0]?.share ?? 0, price: first?.price ?? null },
+      html`${plural(traders, 'trader')}, ${money(value, { isShort: true })}. ${netWords(outcomes, names)}`,
+    )
+  return html`<p class="tiny">Share of each group’s money on <bdi>${first?.name ?? 'the first outcome'}</bdi>; the mark is its price</p>
     ${row('Skilled', skilled)}${row('Everyone else', others)}
-    ${difference && html`<p class="tiny">${isClear(difference) ? 'They differ by' : 'Can’t tell them apart: they differ by'} ${pointsRange(difference)} (95% interval)</p>`}${recordLine(record)}</section>`
+    ${difference && html`<p class="tiny">${isClear(difference) ? 'They differ by' : 'Can’t tell them apart: they differ by'} ${pointsRange(difference)} (95% interval)</p>`}${recordLine(record)}`
+}
+
+function groupRow(group: Part, { share, price }: { share: number; price: number | null }, about: Part): Html {
+  return html`<div class="group"><div class="line"><span>${group}</span><b>${percent(share)}</b></div>${shareBar(share, price)}<p class="tiny">${about}</p></div>`
+}
+
+/** The cohort of smart money as another group, of whom many are among the skilled. */
+function smartRow({ smartMoney, outcomes: [first] }: ShownMarket, tier: Tier): Part {
+  if (!meets(tier, 'PRO')) return withheldLine('PRO', 'The stances of leading traders in this market')
+  if (smartMoney?.yesShare == null)
+    return html`<p class="tiny">Too few leading traders are in this market.</p>`
+  const { yesShare, members, value } = smartMoney
+  return groupRow(
+    html`<a href="/smart-money">Smart money</a>`,
+    { share: yesShare, price: first?.price ?? null },
+    html`${plural(members ?? 0, 'leader')} by profit${value !== null && html`, ${money(value, { isShort: true })}`}, who count above too.`,
+  )
 }
 
 /** A group's money of the last seven days: bought minus sold, by outcome. */
@@ -236,15 +268,6 @@ function isClear({ low, high }: { low: number; high: number }): boolean {
   return low > 0 || high < 0
 }
 
-function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
-  if (!isGoing({ status })) return null
-  if (!meets(tier, 'PRO'))
-    return html`<section class="card"><h2>Smart money</h2>${withheldLine('PRO', 'The stances of leading traders in this market')}</section>`
-  if (smartMoney === null)
-    return html`<section class="card"><h2>Smart money</h2><p class="tiny">Too few leading traders are in this market.</p></section>`
-  return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
-}
-
 function results({ condition, winners, losers }: ShownMarket, pageDay: string, tables: Tables): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)
@@ -270,8 +293,8 @@ function moversCards(
   const part = (words: string, name: string, rows: readonly MoverPartFragment[], about: Part) =>
     html`<section class="card s6"><div class="title"><h2>${words}</h2>${rows.length > 0 && tables.button(name)}</div><p class="tiny">${about}</p>${moverTable(rows, { name, condition, category, isPast: given.from !== undefined, tables })}</section>`
   const range = html`${cents(priceBefore)} to ${cents(priceAfter)}, ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`<div class="grid" id="movers">${momentForm(prices.nodes, step, given)}${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
-    ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}</div>`
+  return html`<div id="movers" class="line">${momentForm(prices.nodes, step, given)}</div>${part(`Pushed ${hasFallen ? 'down' : 'up'} by`, 'pushed', pushed, range)}
+    ${part('Pushed back by', 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
 }
 
 /** A choice of the candle whose movers are shown. */
@@ -409,7 +432,7 @@ function flowCard(
 }
 
 function resultTable(
-  rows: readonly MarketTraderFieldsFragment[],
+  rows: readonly MarketResultFragment[],
   { name, condition, tables }: { name: string; condition: string; tables: Tables },
 ): Html {
   if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
@@ -419,8 +442,8 @@ function resultTable(
     [
       {
         head: head('Trader'),
-        cell: (row) => html`<td class="l">${person(row)}</td>`,
-        file: personFile((row) => row),
+        cell: (row) => html`<td class="l">${person(row, row.trader && badges(row.trader))}</td>`,
+        file: { ...personFile((row) => row), ...badgesFile(({ trader }) => trader ?? undefined) },
       },
       numbers('Trades', ({ tradeCount }) => tradeCount, count, {
         className: 'wide',
@@ -477,12 +500,12 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', after, ...view }: 
   const at = (index: number) => {
     const [time = '', before = ''] = [nodes[index]?.time, nodes[index - 1]?.time]
     const isNewDay = time.slice(0, 10) !== before.slice(0, 10)
-    return html`${isNewDay && html`<span class="tiny">${shortDay(time)}</span> `}${minuteOf(time)}`
+    return html`<span class="tiny day">${isNewDay && shortDay(time)}</span> ${minuteOf(time)}`
   }
   return html`${tables.show('trades', nodes, [
     {
       head: head('Time, UTC', 'l wide'),
-      cell: (_trade, index) => html`<td class="l wide">${at(index)}</td>`,
+      cell: (_trade, index) => html`<td class="l wide when">${at(index)}</td>`,
       file: { Time: ({ time }) => time },
     },
     {

@@ -76,7 +76,7 @@ export function highlight(signal: SignalFieldsFragment): Html {
 }
 
 /** Shows a signal without its market. */
-export function stance(signal: SignalFieldsFragment): Html {
+function stance(signal: SignalFieldsFragment): Html {
   const { side, members, value } = signal
   const { name, price, moneyShare } = sideOf(signal)
   return html`<dl class="facts">${side !== null && html`<dt>Side</dt><dd><bdi>${name}</bdi></dd>`}

@@ -287,7 +287,7 @@ const CELLS: readonly { head: Html; cell(parts: RowParts): Html }[] = [
   { head: th('Trader', LEFT), cell: ({ who: by }) => td('l by', by) },
   {
     head: th('Trade', LEFT),
-    cell: ({ act, market }) => td('l what-traded', html`${act}<br><span class="small">${market}</span>`),
+    cell: ({ act, market }) => td('l what-traded', html`${act}<div class="small">${market}</div>`),
   },
   {
     head: th('So far', html` title="The price now against that of the trade, in the trader’s favor"`),

@@ -83,8 +83,7 @@ export async function traderLists(view: ListView): Promise<Html> {
   const list = LISTS.find((one) => one === given.list) ?? 'open'
   const rows = await view.block(listed(list, view), (found) => found)
   return html`<nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
-    ${filters(list, given)}
-    ${tables.file('list') !== null && html`<div class="pills"><span class="right">${tables.button('list')}</span></div>`}
+    <div class="line list-tools">${filters(list, given)}${tables.file('list') !== null && tables.button('list')}</div>
     ${rows}`
 }
 

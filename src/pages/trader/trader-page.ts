@@ -84,10 +84,8 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
           ${profitChart(trader.ofPeriod ?? trader.pnlSeries)}</section>
         ${skillCard(trader, (metric, words) => explained(trader.address, metric, { asOf: given.asOf }, words))}
       </div>
-      <div class="grid">
-        <section class="card s8"><h2>Profit by day</h2><p class="tiny">Gains filled, losses outlined, stronger where larger.</p>${profitCalendar(trader.pnlSeries, trader.cutoff.time.slice(0, 10))}</section>
-        <section class="card s4"><h2>Days</h2><p class="tiny">Those on which the profit changed, of all time</p>${dayFacts(trader.pnlSeries)}</section>
-      </div>
+      <div class="grid"><section class="card"><h2>Profit by day</h2><p class="tiny">Gains filled, losses outlined, stronger where larger. All time.</p>
+        <div class="days">${profitCalendar(trader.pnlSeries, trader.cutoff.time.slice(0, 10))}${dayFacts(trader.pnlSeries)}</div></section></div>
       ${trader.analytics ? skillCards(trader.analytics, trader.address, given) : withheldLine('FREE', 'Calibration, categories, hours, best and worst markets')}
       <div class="card">${await traderLists({ trader, given, variables, ask, block, tables })}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }

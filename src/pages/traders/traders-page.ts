@@ -1,8 +1,6 @@
 import type { Caller } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { countText, plural, shortAddress } from '../../formats.ts'
-import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { PERIODS } from '../../metrics/periods.ts'
 import { ScreensDocument } from '../../rest/operations/operations.generated.ts'
 import { readParameters } from '../../rest/parameters/read-parameters.ts'
 import type { CardRow } from '../cards/card.ts'
@@ -13,7 +11,6 @@ import { current, signInAddress } from '../kit/layout.ts'
 import { address, type MetricName, marketLink } from '../kit/links.ts'
 import { csvButton, shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
-import { titleCase } from '../kit/words.ts'
 import {
   type HeldInCommonFragment,
   LargestMarketTagsDocument,
@@ -28,7 +25,14 @@ import { pageHead } from '../parts/marks.ts'
 import { badges, person } from '../parts/person.ts'
 import { saveScreenForm, screenTabs, screenTopic } from '../parts/saved-screens.ts'
 import { COLUMNS, type Column, columnPicker, columnsOf, fileColumns } from './screen-columns.ts'
-import { conditionChips, conditionsOf, questionWords, screenForm } from './screen-filters.ts'
+import {
+  conditionsOf,
+  drawnNumbers,
+  filterChips,
+  PANELS,
+  questionWords,
+  withoutCondition,
+} from './screen-filters.ts'
 
 /** `/traders`: everybody who traded in some days, filtered and sorted by any number, 25 a page. */
 export const TRADERS_PAGE = definePage(TradersPageDocument, {
@@ -49,9 +53,10 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     after: 'query',
     inCommon: 'query',
   },
+  choices: { panel: PANELS },
   lists: { columns: COLUMNS.map(({ name }) => name) },
   async render({ ask, variables, given, caller, hasSignIn }) {
-    const { after: _after, ...view } = given
+    const { after: _after, panel, ...view } = given
     // A list that the reader wrote keeps its order.
     const isList = view.among !== undefined && view.order === undefined
     const order = variables.order ?? (isList ? [] : [{ by: 'VOLUME' as const }])
@@ -59,7 +64,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     const ordered = orderedColumn(view) ?? defined(columns[0])
     const fields = Object.fromEntries([...columns, ordered].map(({ field }) => [field, true]))
     const [{ traders }, { markets }, own] = await Promise.all([
-      ask(TradersPageDocument, { ...variables, ...fields, order }),
+      ask(TradersPageDocument, { ...variables, ...fields, order, drawn: drawnNumbers(view, panel) }),
       ask(LargestMarketTagsDocument, {}),
       caller.kind === 'anonymous' ? null : ask(ScreensDocument, {}),
     ])
@@ -100,11 +105,8 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
           html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a><a class="pill" href="${address('/tape', { screen: saved.id, change: 'closed' })}">Their exits, live</a>`,
       )}
       <nav class="tabs" aria-label="Screens"><a href="/traders"${current(isSame({}, view))}>Everybody</a>${screenTabs(own?.viewer.screens ?? [], traders.path)}${SCREENS.map((one) => screenLink(one, view))}</nav>
-      <div class="pills">${PERIODS.map(({ wire, title }) => pill(titleCase(title), view, { period: wire === 'all' ? null : wire, from: null, to: null }, from === undefined && to === undefined && (period ?? 'all') === wire))}
-        <span class="right">${csvButton(shown, caller.tier)}</span></div>
-      <div class="pills">${pill('All categories', view, { category: null, tag: null }, category === undefined && tag === undefined)}${MARKET_CATEGORIES.map((name) => pill(titleCase(name), view, { category: name.toLowerCase(), tag: null }, category === name.toLowerCase()))}</div>
-      ${conditionChips(view)}
-      <div class="menus">${screenForm(view, tags)}${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}</div>
+      ${filterChips(view, { panel, distributions: traders.distributions ?? [], count: totalCount ?? 0, tags, isSignedIn: caller.kind !== 'anonymous' })}
+      <div class="menus">${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}<span class="right">${csvButton(shown, caller.tier)}</span></div>
       ${edges.length > 0 && sortForm(columns, view)}
       ${edges.length === 0 ? await emptyNote(ask, view) : screenTable(edges, view, { hasScores, columns })}
       ${
@@ -138,22 +140,21 @@ function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Co
 
 /** Names the condition that leaves out most, and removes it. */
 function emptyNote(ask: Ask, view: Given): Promise<Html> {
-  const without = (name: string) => {
-    const { [name]: _removed, ...rest } = view
-    return rest
-  }
   return emptyByFilter({
     row: 'trader',
     all: '/traders',
-    filters: conditionsOf(view).map(([name, words]) => ({
-      words,
-      without: address('/traders', without(name)),
-      async count() {
-        const variables = readParameters(TRADERS_PAGE.parameters, { path: {}, query: without(name) })
-        const { traders } = await ask(TradersPageDocument, variables)
-        return { found: traders.totalCount ?? 0 }
-      },
-    })),
+    filters: conditionsOf(view).map((condition) => {
+      const without = withoutCondition(view, condition)
+      return {
+        words: condition.words,
+        without: address('/traders', without),
+        async count() {
+          const variables = readParameters(TRADERS_PAGE.parameters, { path: {}, query: without })
+          const { traders } = await ask(TradersPageDocument, variables)
+          return { found: traders.totalCount ?? 0 }
+        },
+      }
+    }),
   })
 }
 
@@ -211,10 +212,6 @@ function screenLink({ title, given }: Screen, view: Given): Html {
 function isSame(given: Given, { columns: _, ...view }: Given): boolean {
   const names = new Set([...Object.keys(given), ...Object.keys(view)])
   return [...names].every((name) => given[name] === view[name])
-}
-
-function pill(words: string, view: Given, change: Record<string, string | null>, isCurrent: boolean): Html {
-  return html`<a class="pill" href="${address('/traders', { ...view, ...change })}"${isCurrent && html` aria-current="true"`}>${words}</a>`
 }
 
 interface Shape {

@@ -313,8 +313,11 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff signs streamCursor',
   TradeEdge: 'node cursor',
   TraderConnection:
-    'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff inCommon',
+    'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff inCommon distributions',
   'TraderConnection.inCommon': 'min first',
+  'TraderConnection.distributions': 'of',
+  TraderDistribution: 'of known unknown bins',
+  TraderDistributionBin: 'from to traders',
   SharedMarket: 'market outcome holders value averagePrice price gap',
   TraderEdge: 'node cursor rank numbers other between score',
   PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',

@@ -8,6 +8,7 @@ const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
   'Trader.positions': '(first: 1)',
   'Position.trades': '(first: 1)',
   'TraderConnection.inCommon': '(first: 1)',
+  'TraderConnection.distributions': '(of: [ROI])',
 }
 
 /**
