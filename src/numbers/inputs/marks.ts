@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import { type Day, MICRO, type MicroPrice, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import type { PriceDays } from './read-price-days.ts'
@@ -121,6 +122,27 @@ export function setLastMark(
   marks.day[slot] = price === before ? UNRESOLVED : lastDay
   marks.price[slot] = price ?? 0
   return price !== was
+}
+
+/** The same marks with room for the entries of the day after the last, whose own entries are final. */
+export function withNextDay(marks: Marks): Marks {
+  const tokens = marks.condition.length
+  const size = marks.day.reduce((sum, day) => sum + (day === UNRESOLVED ? 0 : 1), tokens)
+  const [start, days, prices] = [new Int32Array(tokens + 1), new Int32Array(size), new Int32Array(size)]
+  let next = 0
+  for (let token = 0; token < tokens; token++) {
+    start[token] = next
+    for (let i = defined(marks.start[token]); i < defined(marks.start[token + 1]); i++) {
+      if (marks.day[i] === UNRESOLVED) continue
+      days[next] = defined(marks.day[i])
+      prices[next++] = defined(marks.price[i])
+    }
+    const isFirst = next === start[token]
+    prices[next] = isFirst ? 0 : defined(prices[next - 1])
+    days[next++] = UNRESOLVED
+  }
+  start[tokens] = next
+  return { ...marks, start, day: days, price: prices }
 }
 
 /** A token, and what its price hangs on. */

@@ -6,6 +6,7 @@ import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../windows/trader-
 
 /** A trader's days without the trader. */
 const NAMES = withKey(SCORE_COLUMNS).filter((name) => name !== 'trader_id')
+const TOKEN = NAMES.indexOf('token_id')
 /** Bytes that packed days take at most. */
 const BOUND = 64 * 2 ** 20
 /** Bytes that a trader takes besides. */
@@ -68,7 +69,7 @@ export function createClosedDays(firstOpen: Day, bound = BOUND): ClosedDays {
   }
 }
 
-/** Packs days row by row: which columns are above and which below 0, the absolute values of these, then the lists. */
+/** Packs days, their count first and then row by row: which columns are above and which below 0, the absolute values of these, then the lists. */
 class RowPacker {
   readonly #packer = createNumberPacker()
   readonly #values = new Float64Array(NAMES.length)
@@ -80,6 +81,9 @@ class RowPacker {
   pack({ columns, count, lists }: ScoredDays, before: Day): Buffer {
     if (columns !== this.#of) this.#columns = NAMES.map((name) => columns[name])
     this.#of = columns
+    let kept = 0
+    for (let row = 0; row < count; row++) if (defined(columns.day[row]) < before) kept++
+    this.#packer.add(kept)
     for (let row = 0; row < count; row++)
       if (defined(columns.day[row]) < before) this.#add(row, defined(lists[row]))
     return this.#packer.take()
@@ -103,43 +107,40 @@ class RowPacker {
   }
 }
 
-function valueAt(columns: ScoredDays['columns'], name: number, row: number): number {
-  return defined(columns[defined(NAMES[name])][row])
-}
-
 /** Days in the order of token and day; the later ones follow on those of their token. */
 function united(trader: number, reader: NumberReader, later: ScoredDays | null): ScoredDays {
-  const rows: number[][] = []
+  const kept = reader.next()
+  const count = kept + (later?.count ?? 0)
+  const columns = emptyColumns(SCORE_COLUMNS, count)
+  columns.trader_id.fill(trader)
+  const into = NAMES.map((name) => columns[name])
+  const from = NAMES.map((name) => later?.columns[name])
   const lists: Uint8Array[] = []
-  const token = NAMES.indexOf('token_id')
+  const values = new Float64Array(NAMES.length)
   let next = 0
   const addLater = (before: number) => {
     for (; later !== null && next < later.count; next++) {
       if (defined(later.columns.token_id[next]) >= before) return
-      const own = next
-      rows.push(NAMES.map((_, i) => valueAt(later.columns, i, own)))
-      lists.push(defined(later.lists[own]))
+      for (let i = 0; i < into.length; i++) defined(into[i])[lists.length] = defined(from[i]?.[next])
+      lists.push(defined(later.lists[next]))
     }
   }
-  while (!reader.isAtEnd) {
-    const row = readRow(reader)
-    const list = Uint8Array.from({ length: reader.next() }, () => reader.next())
-    addLater(defined(row[token]))
-    rows.push(row)
+  for (let row = 0; row < kept; row++) {
+    readRow(reader, values)
+    const list = new Uint8Array(reader.next())
+    for (let i = 0; i < list.length; i++) list[i] = reader.next()
+    addLater(defined(values[TOKEN]))
+    for (let i = 0; i < into.length; i++) defined(into[i])[lists.length] = defined(values[i])
     lists.push(list)
   }
   addLater(Number.POSITIVE_INFINITY)
-  const columns = emptyColumns(SCORE_COLUMNS, rows.length)
-  columns.trader_id.fill(trader)
-  for (const [i, name] of NAMES.entries())
-    for (const [row, values] of rows.entries()) columns[name][row] = defined(values[i])
-  return { trader, count: rows.length, columns, lists }
+  return { trader, count, columns, lists }
 }
 
-function readRow(reader: NumberReader): number[] {
+function readRow(reader: NumberReader, into: Float64Array): void {
   const [above, below] = [reader.next(), reader.next()]
-  return NAMES.map((_, i) => {
-    if (above & (1 << i)) return reader.next()
-    return below & (1 << i) ? -reader.next() : 0
-  })
+  for (let i = 0; i < into.length; i++) {
+    if (above & (1 << i)) into[i] = reader.next()
+    else into[i] = below & (1 << i) ? -reader.next() : 0
+  }
 }

@@ -106,8 +106,7 @@ function longer<Numbers extends Int32Array | Float64Array>(from: Numbers, into: 
   return into
 }
 
-/** Whether a token's condition, unit and resolution are what they were. */
-export function hasSameFacts(was: Marks, is: Marks, token: number): boolean {
+function hasSameFacts(was: Marks, is: Marks, token: number): boolean {
   return (
     token < was.condition.length &&
     was.condition[token] === is.condition[token] &&

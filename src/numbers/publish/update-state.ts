@@ -12,7 +12,14 @@ import type { Cutoff } from '../boards/cutoff.ts'
 import { type BoardTop, createTops, type TopsAsked } from '../boards/tops-as-of.ts'
 import { copyOf } from '../boards/trader-scores.ts'
 import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
-import { buildMarks, closingPrices, type LastTrade, type Marks, setLastMark } from '../inputs/marks.ts'
+import {
+  buildMarks,
+  closingPrices,
+  type LastTrade,
+  type Marks,
+  setLastMark,
+  withNextDay,
+} from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { eachTrader, WINDOW_COLUMNS } from '../windows/trader-days.ts'
@@ -21,7 +28,7 @@ import { extendAddressOrder, readAddressOrder } from './address-order.ts'
 import { unrealizedAt } from './build-standings.ts'
 import { countTraders, putPeriods } from './count-traders.ts'
 import { type DayBefore, emptyState, growState, type PublisherState } from './publisher-state.ts'
-import { hasSameFacts, type Remade, remakeMarks } from './remake-marks.ts'
+import { type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'
 
 /** Changes since the state's cutoff. */
@@ -106,8 +113,7 @@ export async function moveToNextDay(
     ...news,
     cutoff: { ...cutoff, day: last },
   })
-  const marks = await readMarks(sql, cutoff.day)
-  const changed = Array.from(marks.condition.keys()).filter((id) => !hasSameFacts(closed.marks, marks, id))
+  const { marks, changed } = await marksOfNextDay(sql, closed.marks, state.cutoff.version, cutoff.day)
   const holders = await HOLDERS.all(sql, { changed, repriced: [], since: 0 })
   const counted = new Set([...told, ...closed.candidates, ...holders.map(({ trader }) => trader)])
   if (counted.size > most * closed.order.traders.length) return null
@@ -161,9 +167,29 @@ async function addUpWindows(sql: Sql, { cutoff, marks, order, periods }: Publish
   })
 }
 
-async function readMarks(sql: Sql, day: Day): Promise<Marks> {
-  const facts = await readTokenFacts(sql, day)
-  return buildMarks(facts, await readPriceDays(sql, facts.condition.length, day), day)
+/**
+ * The marks of a day, from those of the day before as the ledger is now.
+ * @param version since which results and facts of tokens came: of a later day's prices, the log of changes has none
+ * @returns also the tokens whose outcome became known, and others whose facts changed
+ */
+async function marksOfNextDay(
+  sql: Sql,
+  before: Marks,
+  version: number,
+  day: Day,
+): Promise<Pick<Remade, 'marks' | 'changed'>> {
+  const [since, until] = [day * DAY_SECONDS, (day + 1) * DAY_SECONDS]
+  const resolved = await RESOLVED_WITHIN.all(sql, { since, until })
+  const told = [...(await tokensTold(sql, version)), ...resolved.map(({ id }) => id)]
+  const { marks, changed, tokens } = await remakeMarks(sql, withNextDay(before), [...new Set(told)], day)
+  const traded = (await TRADED_ON.all(sql, { day })).map(({ token }) => token)
+  await setLastMarks(
+    sql,
+    marks,
+    traded.filter((token) => !tokens.has(token)),
+    day,
+  )
+  return { marks, changed }
 }
 
 /** Tokens whose facts may have changed since a version: their own, or those of conditions that they are or were part of. */
@@ -183,6 +209,16 @@ async function tokensTold(sql: Sql, version: number): Promise<number[]> {
 
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(TOKENS).select('id').whereAnyOf('condition_id', 'int', conditions),
+)
+const TRADED_ON = statement((from, { day }: { day: Day }) =>
+  from(PRICE_DAYS).select('token_id as token').where('day', day),
+)
+const RESOLVED_WITHIN = statement((from, { since, until }: { since: number; until: number }) =>
+  from(as(CONDITIONS, 'c'))
+    .join(as(TOKENS, 't'), 't.condition_id', 'c.id')
+    .select('t.id')
+    .where('c.resolved_time', '>=', since)
+    .where('c.resolved_time', '<', until),
 )
 const HOLDERS = statement(
   (from, given: { changed: readonly number[]; repriced: readonly number[]; since: number }) =>
@@ -283,7 +319,8 @@ export async function loadState(
 ): Promise<Loaded> {
   const { sql } = sources
   const order = await readAddressOrder(sql)
-  const marks = await readMarks(sql, cutoff.day)
+  const facts = await readTokenFacts(sql, cutoff.day)
+  const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, cutoff.day), cutoff.day)
   const stateAt = (at: Cutoff) => emptyState({ cutoff: at, order, marks, labels, meanings })
   const loaded = { state: stateAt(cutoff), closed: closed && stateAt(closed) }
   const tops = asked && createTops(asked, order)
