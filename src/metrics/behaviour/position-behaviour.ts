@@ -63,13 +63,21 @@ export function emptyBehaviour(): PositionBehaviour {
 /** Starts a new period: every flow returns to 0, the holding stays. */
 export function resetBehaviour(behaviour: PositionBehaviour): void {
   behaviour.roleKnown = 0
-  behaviour.squares.fill(0)
+  behaviour.squares[0] = 0
+  behaviour.squares[1] = 0
+  behaviour.squares[2] = 0
   behaviour.buySlippage = 0
   behaviour.sellSlippage = 0
   behaviour.movedSlippage = 0
-  behaviour.hours.length = 0
-  behaviour.entryCost.length = 0
-  behaviour.heldSeconds.length = 0
+  empty(behaviour.hours)
+  empty(behaviour.entryCost)
+  empty(behaviour.heldSeconds)
+}
+
+/** Empties a list, which hardly ever has more than two numbers. Another length is set outside of compiled code, and the memory given back. */
+function empty(list: number[]): void {
+  if (list.length > 8) list.length = 0
+  else while (list.length > 0) list.pop()
 }
 
 /** The terms of a fill that behaviour depends on. */

@@ -154,11 +154,16 @@ export function open<Fill extends FoldFill, Movement extends MovementRow>(
   trader: number,
   place: Place,
 ): Entry {
-  const entry = state.entries.get(positionKey(token, trader)) ?? addEntry(state, token, trader, START)
   const day = dayOf(place.time)
-  if (day !== entry.day) closeDay(state, entry)
-  entry.day = day
-  return entry
+  const known = state.entries.get(positionKey(token, trader))
+  if (known === undefined) {
+    const fresh = addEntry(state, token, trader, START)
+    fresh.day = day
+    return fresh
+  }
+  if (day !== known.day) closeDay(state, known)
+  known.day = day
+  return known
 }
 
 /** An opened position as it is, where somebody asks for it after the event. */

@@ -51,16 +51,20 @@ interface Moment {
   time: Seconds
   bought: MicroUsd
   sold: MicroUsd
-  parts: TradePart[]
+  /** The first of them. The object is used again for the first of the next second: an object a fill is much garbage. */
+  first: TradePart
+  /** The others; hardly any second has some. */
+  others: TradePart[] | null
 }
 
 /** An empty set of whole trades. Holds a moment for each position until {@link WholeTradeRows.take}. */
 export function createWholeTradeRows(): WholeTradeRows {
   const moments = new Map<number, Moment>()
   let large: TradePart[] = []
-  const close = ({ bought, sold, parts }: Moment) => {
+  const close = ({ bought, sold, first, others }: Moment) => {
     if (bought < LARGE_FILL && sold < LARGE_FILL) return
-    for (const part of parts) if ((part.side === 'BUY' ? bought : sold) >= LARGE_FILL) large.push(part)
+    for (const part of [{ ...first }, ...(others ?? [])])
+      if ((part.side === 'BUY' ? bought : sold) >= LARGE_FILL) large.push(part)
   }
   const take = () => {
     for (const moment of moments.values()) close(moment)
@@ -72,28 +76,48 @@ export function createWholeTradeRows(): WholeTradeRows {
   return {
     take,
     holds: ({ token, owner, time }) => moments.get(positionKey(token, owner))?.time === time,
-    add({ key, time, token, owner: trader, side, role, shares, usd }, before, after) {
-      const part = { key, time, token, trader, side, role, shares, usd, before, after }
-      const id = positionKey(token, trader)
+    add(fill, before, after) {
+      const { time, token, owner, side, usd } = fill
+      const id = positionKey(token, owner)
       let moment = moments.get(id)
       if (moment === undefined) {
-        moment = { time, bought: 0, sold: 0, parts: [] }
+        moment = { time, bought: 0, sold: 0, first: partOf(fill, before, after), others: null }
         moments.set(id, moment)
-      } else if (moment.time !== time) {
+      } else if (moment.time === time) {
+        moment.others ??= []
+        moment.others.push(partOf(fill, before, after))
+      } else {
         close(moment)
         moment.time = time
         moment.bought = 0
         moment.sold = 0
-        moment.parts = []
+        moment.others = null
+        replacePart(moment.first, fill, before, after)
       }
       if (side === 'BUY') moment.bought += usd
       else moment.sold += usd
-      moment.parts.push(part)
     },
     async write(tx) {
       await writeWholeTrades(tx, await wholeTradesOf(tx, take()))
     },
   }
+}
+
+function partOf(fill: FoldFill, before: MicroShares, after: MicroShares): TradePart {
+  const { key, time, token, owner: trader, side, role, shares, usd } = fill
+  return { key, time, token, trader, side, role, shares, usd, before, after }
+}
+
+/** Makes a part of a position that of another of its fills. */
+function replacePart(part: TradePart, fill: FoldFill, before: MicroShares, after: MicroShares): void {
+  part.key = fill.key
+  part.time = fill.time
+  part.side = fill.side
+  part.role = fill.role
+  part.shares = fill.shares
+  part.usd = fill.usd
+  part.before = before
+  part.after = after
 }
 
 /** The terms of a fill by which it belongs to a whole trade. */

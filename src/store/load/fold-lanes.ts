@@ -18,13 +18,20 @@ export interface LaneTask {
 
 export type LaneWorks = { fold: Work<TokenRange, FoldedRange> }
 
-/** One lane a worker thread; without an address a single one in this thread. */
+/** A thread costs a second of processor time before it folds as fast as this one: it earns that by three ranges. */
+const RANGES_A_WORKER = 3
+
+/** One lane a worker thread; without an address, or for fewer ranges than a thread is worth, a single one in this thread. */
 export function openLanes(
   db: Database,
   work: WorkFile,
-  { address, workers = availableParallelism() }: { address?: StoreAddress | undefined; workers?: number },
+  {
+    address,
+    ranges,
+    workers = Math.min(availableParallelism(), Math.floor(ranges / RANGES_A_WORKER)),
+  }: { address?: StoreAddress | undefined; ranges: number; workers?: number },
 ): FoldLane[] {
-  return address === undefined
+  return address === undefined || workers === 0
     ? [ownLane(db, work)]
     : Array.from({ length: workers }, () => workerLane({ address: sharing(address, workers), work }))
 }

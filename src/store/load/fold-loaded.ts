@@ -31,7 +31,7 @@ const WAIT_MS = 200
 export interface FoldOptions {
   /** Where workers find the store, to fold in their own threads. @default one after the other, in this thread */
   address?: StoreAddress | undefined
-  /** Threads, where `address` is given. @default as many as the machine has cores */
+  /** Threads, where `address` is given. @default as many as the machine has cores, or fewer where there is little to fold */
   workers?: number
   /** Called first with none, then after each range with how many of the loaded fills are folded. */
   onProgress?(done: number, total: number): void
@@ -76,7 +76,11 @@ async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): P
     await writeWork(db, plan.ranges, path)
     const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
     const from = `read_parquet(${sqlText(path)})`
-    const lanes = openLanes(db, { from, settledBefore: dayOf(settled ?? 0) }, options)
+    const lanes = openLanes(
+      db,
+      { from, settledBefore: dayOf(settled ?? 0) },
+      { ...options, ranges: plan.ranges.length },
+    )
     const writer = createRangeWriter(db, claim, sealed)
     let done = 0
     const next = plan.ranges.values()

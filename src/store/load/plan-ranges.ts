@@ -5,8 +5,11 @@ import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { TokenRange } from './fold-range.ts'
 
-/** Loaded fills of a range, about: what one thread folds at a time. */
-export const FILLS_A_RANGE = 100_000
+/**
+ * Loaded fills of a range at most, about: what one thread folds at a time. Its days make one file, and eight files of one
+ * size are written again as one: a range of 100,000 fills takes a tenth more processor time a fill (bench/load/load.ts).
+ */
+export const FILLS_A_RANGE = 300_000
 /** Tokens of a range at most, for those that were left unfolded by movements alone. */
 const TOKENS_A_RANGE = 5_000
 /** Tokens that are read at a time. */
@@ -21,9 +24,10 @@ export type PlannedRange = TokenRange & { fills: number }
  */
 export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]; fills: number }> {
   const units = await unfoldedUnits(db)
+  const fills = units.reduce((sum, unit) => sum + unit.fills, 0)
+  const fillsARange = Math.max(1, fills / Math.ceil(Math.max(1, fills) / FILLS_A_RANGE))
   const ranges: PlannedRange[] = []
   let current: { tokens: number[]; units: number[]; fills: number } | null = null
-  let fills = 0
   for (const [number, unit] of units.entries()) {
     current ??= { tokens: [], units: [], fills: 0 }
     for (const token of unit.tokens) {
@@ -31,8 +35,7 @@ export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]
       current.units.push(number)
     }
     current.fills += unit.fills
-    fills += unit.fills
-    if (current.fills < FILLS_A_RANGE && current.tokens.length < TOKENS_A_RANGE) continue
+    if (current.fills < fillsARange && current.tokens.length < TOKENS_A_RANGE) continue
     ranges.push({ number: ranges.length, ...current })
     current = null
   }

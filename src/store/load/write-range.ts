@@ -2,6 +2,7 @@ import { defined } from '../../checks.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import { positionKey } from '../ingest/fold-state.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
 import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
 import { type WholeTradeRow, wholeTradesOf, writeWholeTrades } from '../ingest/whole-trade-rows.ts'
@@ -185,15 +186,19 @@ async function endPositions(
   basis: Basis,
   { columns }: PositionColumns,
 ): Promise<{ gone: PositionId[]; isFirst: boolean }> {
-  const made = new Set(Array.from(columns.token_id, (token, i) => `${token} ${columns.trader_id[i]}`))
+  let made: Set<number> | null = null
   const gone: PositionId[] = []
   let isFirst = true
   for (let from = 0; from < basis.range.tokens.length; from += TOKENS_A_READ) {
     const tokens = basis.range.tokens.slice(from, from + TOKENS_A_READ)
     const pairs = await POSITIONS_OF.all(writes.db, { tokens })
-    if (pairs.length > 0) isFirst = false
+    if (pairs.length === 0) continue
+    isFirst = false
+    made ??= new Set(
+      Array.from(columns.token_id, (token, i) => positionKey(token, defined(columns.trader_id[i]))),
+    )
     await eachSlice(pairs, (some) => within(writes, basis, (tx) => endRows(tx, some, 0, basis.generation)))
-    for (const pair of pairs) if (!made.has(`${pair.token} ${pair.trader}`)) gone.push(pair)
+    for (const pair of pairs) if (!made.has(positionKey(pair.token, pair.trader))) gone.push(pair)
   }
   return { gone, isFirst }
 }

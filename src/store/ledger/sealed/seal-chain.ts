@@ -66,12 +66,12 @@ async function nextPart(
       continue
     }
     const end = Math.min(before, monthOf(first.time).to)
-    const rows = await db.all<{ key: number }>(
-      `SELECT key FROM ${table} WHERE key >= ? AND key < ? AND time < ? ORDER BY key LIMIT ?`,
+    const found = await db.get<{ last: number | null }>(
+      `SELECT MAX(key) AS last FROM (SELECT key FROM ${table} WHERE key >= ? AND key < ? AND time < ? ORDER BY key LIMIT ?) AS part`,
       [first.key, next?.firstKey ?? Number.MAX_SAFE_INTEGER, end, partRows],
     )
-    const last = rows.at(-1)
-    return last ? { firstKey: first.key, lastKey: last.key, takesRows: true, replaced: [] } : null
+    const lastKey = found?.last ?? null
+    return lastKey === null ? null : { firstKey: first.key, lastKey, takesRows: true, replaced: [] }
   }
 }
 
