@@ -4,7 +4,7 @@ import { addressOf } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { foldName } from '../../store/ledger/names.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { DOCS_PAGES, docsMarkdown } from '../docs/docs-pages.ts'
+import { DOCS_PAGES, docsMarkdown, hasMarkdown } from '../docs/docs-pages.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { html } from '../kit/html.ts'
 import { eventPath, marketPath, traderPath } from '../kit/links.ts'
@@ -69,9 +69,11 @@ export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions):
   )
   app.get<{ Params: { name: string }; Querystring: { type?: unknown } }>(
     '/docs/:name.md',
-    (request, reply) => {
+    { config: { isExplorer: true } },
+    async (request, reply) => {
       const { type } = request.query
-      const text = docsMarkdown(request.params.name, typeof type === 'string' ? type : undefined)
+      const ask = createAsk(options.executor, {}, asAnonymous(options.contextOf(request)))
+      const text = await docsMarkdown(request.params.name, ask, typeof type === 'string' ? type : undefined)
       return text === null ? reply.callNotFound() : reply.type('text/markdown; charset=utf-8').send(text)
     },
   )
@@ -157,6 +159,6 @@ function forModels(origin: string): string {
 
 ## Documents
 
-${DOCS_PAGES.map(({ path }) => `- [${path.slice('/docs/'.length)}](${origin}${path}${docsMarkdown(path.slice('/docs/'.length)) === null ? '' : '.md'})`).join('\n')}
+${DOCS_PAGES.map(({ path }) => `- [${path.slice('/docs/'.length)}](${origin}${path}${hasMarkdown(path.slice('/docs/'.length)) ? '.md' : ''})`).join('\n')}
 `
 }

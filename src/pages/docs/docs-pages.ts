@@ -4,8 +4,9 @@ import { anchorOf, readDocument, sectionsOf } from '../../documents.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { SearchPageDocument, ShellDocument } from '../operations.generated.ts'
-import { definePage, type Page, type PageContent } from '../page.ts'
+import { type Ask, definePage, type Page, type PageContent } from '../page.ts'
 import { SCHEMA_TYPES, schemaAddress, schemaEntries, schemaMarkdown } from './schema-reference.ts'
+import { servedValues } from './served-values.ts'
 
 /** The documents that are pages, by the name of their file. */
 const DOCUMENTS = [
@@ -79,14 +80,17 @@ const SCHEMA_PAGE = definePage(ShellDocument, {
   name: 'schemaPage',
   parameters: {},
   choices: { type: [...TYPES_BY_WORD.keys()] },
-  async render({ given }) {
+  async render({ given, ask }) {
     const type = TYPES_BY_WORD.get(given.type?.toLowerCase() ?? 'query') ?? 'Query'
     const contents = schemaEntries(type).map(({ name }) => ({ href: `#${anchorOf(name)}`, words: name }))
     const types = html`<details class="menu"><summary>All types</summary><ul class="plain">${SCHEMA_TYPES.map((name) => html`<li><a href="${schemaAddress(name)}">${name}</a></li>`)}</ul></details>`
     return {
       title: `${type} · GraphQL schema`,
       description: `${type} of the GraphQL schema: its fields, their tiers and examples.`,
-      ...docsContent({ path: SCHEMA_PATH, contents }, html`${types}${raw(rendered(schemaMarkdown(type)))}`),
+      ...docsContent(
+        { path: SCHEMA_PATH, contents },
+        html`${types}${raw(rendered(schemaMarkdown(type, await servedValues(ask))))}`,
+      ),
     }
   },
 })
@@ -173,10 +177,16 @@ const DOCS_SEARCH_PAGE = definePage(ShellDocument, {
 
 export const DOCS_PAGES: readonly Page[] = [...DOCUMENT_PAGES, SCHEMA_PAGE, DOCS_SEARCH_PAGE]
 
+/** Whether a page of the docs is there as Markdown. @param name the page's, without its folder */
+export function hasMarkdown(name: string): boolean {
+  return name === 'schema' || DOCUMENTS.some((one) => one.name === name)
+}
+
 /** Returns a page of the docs as Markdown; null where there is none. @param type of the schema @default Query */
-export function docsMarkdown(name: string, type = 'Query'): string | null {
-  if (name === 'schema') return SCHEMA_TYPES.includes(type) ? schemaMarkdown(type) : null
-  return DOCUMENTS.some((one) => one.name === name) ? readDocument(name) : null
+export async function docsMarkdown(name: string, ask: Ask, type = 'Query'): Promise<string | null> {
+  if (!hasMarkdown(name)) return null
+  if (name !== 'schema') return readDocument(name)
+  return SCHEMA_TYPES.includes(type) ? schemaMarkdown(type, await servedValues(ask)) : null
 }
 
 /** Our own Markdown as HTML: headings and the rows of metrics can be linked to, links among documents lead to pages. */

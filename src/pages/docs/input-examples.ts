@@ -23,6 +23,7 @@ import { schema } from '../../graph/schema.ts'
 import type { RestRoute } from '../../rest/route.ts'
 import { CHANGES, ROUTES } from '../../rest/routes/routes.ts'
 import { STREAMS } from '../../rest/routes/stream-routes.ts'
+import { isServed } from './served-values.ts'
 
 /** The text of a value or of a call, and how many of its parts show only their form: what they name is not there. */
 export interface ExampleText {
@@ -156,7 +157,7 @@ function valueExamples(
     return own === undefined ? [] : valueExamples(own, `${named.name}.${name}`, field.type, isForm)
   })
   const text = literal(value, type)
-  return [[place, { text, forms: isForm || text.includes('"0x') ? 1 : 0 }], ...inside]
+  return [[place, { text, forms: isForm && !isServed(text) ? 1 : 0 }], ...inside]
 }
 
 /** Examples of the arguments in the queries of the guides, which tests run. */
@@ -223,7 +224,7 @@ function formOf(name: string, scalar: string): ExampleText | null {
   const text = TEXTS[name] ?? SCALARS[scalar]
   if (text === undefined) return null
   const words = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-  return { text: text ?? `"YOUR_${words}"`, forms: text === null || text.includes('0x') ? 1 : 0 }
+  return { text: text ?? `"YOUR_${words}"`, forms: text === null ? 1 : 0 }
 }
 
 /** Returns an example of a value of a type, from REST, an enum's first value, an object's fields or its scalar; null if there is none. @param place see {@link knownExample} */
@@ -246,6 +247,15 @@ function exampleOne(place: string, type: GraphQLInputType, above: readonly strin
   // Both ends of a range have one unit.
   const least = name.replace(/^max/, 'min')
   return exampleElsewhere(name, type) ?? knownExample(`${parent}.${least}`) ?? formOf(name, named.name)
+}
+
+/** What an input object or a call needs though its type leaves it out. */
+export const NEEDED: Readonly<Record<string, string>> = {
+  PositionWhere: 'trader',
+  HoldsWhere: 'market',
+  'Query.market': 'id',
+  'Query.event': 'id',
+  'Query.reconcile': 'trader',
 }
 
 /** Returns the value as an element of a list where the type is one. */
@@ -271,7 +281,9 @@ export function exampleObject(
   const [, named = ''] = /\brequires ([^.;]*)/.exec(asked?.field.description ?? '') ?? []
   const required = all.filter(
     (field) =>
-      isRequiredInputField(field) || field.name === asked?.field.name || named.includes(`\`${field.name}\``),
+      isRequiredInputField(field) ||
+      [asked?.field.name, NEEDED[input.name]].includes(field.name) ||
+      named.includes(`\`${field.name}\``),
   )
   const shown =
     required.length > 0 ? required : all.filter((field) => exampleOfField(field) !== null).slice(0, 1)

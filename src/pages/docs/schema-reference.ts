@@ -1,4 +1,5 @@
 import {
+  type GraphQLEnumType,
   type GraphQLField,
   type GraphQLInputObjectType,
   type GraphQLNamedType,
@@ -16,7 +17,8 @@ import {
 } from 'graphql'
 import { declaredTier, requiresTier } from '../../graph/kit/tier-rule.ts'
 import { schema } from '../../graph/schema.ts'
-import { type ExampleText, exampleObject, exampleValue, listed } from './input-examples.ts'
+import { type ExampleText, exampleObject, exampleValue, listed, NEEDED } from './input-examples.ts'
+import { NO_ALERT, NO_MARKET, type ServedValues, withServed } from './served-values.ts'
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']
 
@@ -81,18 +83,23 @@ function meaningOf(named: Named): string {
   return `${description} ${requiresTier(tier.requires, tier.where).slice(0, -1)}; ${OTHERWISE[tier.otherwise]}.`
 }
 
-/** Returns the reference of a type as Markdown: each entry with its meaning, tier, arguments and an example. */
-export function schemaMarkdown(name: string): string {
+/** Returns the reference of a type as Markdown: each entry with its meaning, tier, arguments and an example. @param served see {@link withServed}; null: forms stay */
+export function schemaMarkdown(name: string, served: ServedValues | null): string {
   const type = schema.getType(name)
   return [
     `# ${name}`,
     type?.description ?? '',
-    ...schemaEntries(name).map((entry) => entryMarkdown(name, entry)),
+    ...schemaEntries(name).map((entry) => entryMarkdown(name, entry, served)),
   ].join('\n\n')
 }
 
-function entryMarkdown(type: string, { name, spelled, meaning, args }: SchemaEntry): string {
-  const example = exampleOf(type, name)
+function entryMarkdown(
+  type: string,
+  { name, spelled, meaning, args }: SchemaEntry,
+  served: ServedValues | null,
+): string {
+  const form = exampleOf(type, name)
+  const example = form && served ? withServed(form, served) : form
   const kind = spelled.slice(spelled.lastIndexOf(': ') + 2).replaceAll(/[[\]!]/g, '')
   const isLinked = kind !== name && SCHEMA_TYPES.includes(kind)
   const rows = args.map((arg) => `| ${arg.name} | \`${arg.type}\` | ${arg.meaning.replaceAll('|', '\\|')} |`)
@@ -118,17 +125,16 @@ interface Given {
 
 /** Returns the text that asks for a field; null if a required argument has no example. @param own an argument besides the required ones */
 function callOf(type: string, field: GraphQLField<unknown, unknown>, own?: Given): ExampleText | null {
+  const needed = [own?.name, NEEDED[`${type}.${field.name}`]]
   const given = field.args
-    .filter((arg) => isRequiredArgument(arg) || arg.name === own?.name)
+    .filter((arg) => isRequiredArgument(arg) || needed.includes(arg.name))
     .map((arg) => ({
       name: arg.name,
       value: arg.name === own?.name ? own.value : exampleValue(`${type}.${field.name}.${arg.name}`, arg.type),
     }))
   if (given.some(({ value }) => value === null)) return null
   const args = given.map(({ name, value }) => `${name}: ${value?.text}`)
-  // One that is found by its id or its slug needs one of them.
-  const unnamed = field.args.some((arg) => arg.name === 'id' && !isRequiredArgument(arg)) ? 1 : 0
-  const forms = given.reduce((sum, { value }) => sum + (value?.forms ?? 0), unnamed)
+  const forms = given.reduce((sum, { value }) => sum + (value?.forms ?? 0), 0)
   return { text: `${field.name}${args.length === 0 ? '' : `(${args.join(', ')})`}`, forms }
 }
 
@@ -186,11 +192,13 @@ function stepsFrom(name: string): { text: string; type: string; cost: number }[]
 }
 
 /**
- * Returns an operation that asks for a field, with the first leaf below it, or gives a field of an input object; of an interface that no
- * field has as its type, by the first type that has it. Null where none is known.
+ * Returns an operation that asks for a field, with the first leaf below it, or gives a field of an input object or a value of an enum; of an
+ * interface that no field has as its type, by the first type that has it. Null where none is known.
  */
 export function exampleOf(type: string, name: string): string | null {
   const of = schema.getType(type)
+  const together = TOGETHER[`${type}.${name}`]
+  if (together !== undefined) return print(parse(together))
   if (isInputObjectType(of)) {
     const field = of.getFields()[name]
     const value = field && exampleValue(`${type}.${name}`, field.type)
@@ -200,6 +208,7 @@ export function exampleOf(type: string, name: string): string | null {
     const found = schema.getPossibleTypes(of).map((member) => exampleOf(member.name, name))
     return found.find((example) => example !== null) ?? null
   }
+  if (isEnumType(of)) return exampleOfValue(of, name)
   if (isUnionType(of)) return throughWay(type, `... on ${name} { __typename }`)
   const field = isObjectType(of) || isInterfaceType(of) ? of.getFields()[name] : undefined
   return field === undefined ? null : operationOf(type, field)
@@ -219,31 +228,77 @@ function throughWay(type: string, selected: string): string | null {
   return print(parse(`${way.root.toLowerCase()} { ${text} }`))
 }
 
-/** Returns an operation that gives a field of an input object, by the nearest argument that takes the object. */
+const explained = (subject: string, id: string, metric: string) =>
+  `{ explain(subject: ${subject}, id: "${id}", metric: ${metric}) { metric } }`
+
+/** Operations that give a value with another argument, by the place of the value. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  'ExplainedSubject.MARKET': explained('MARKET', NO_MARKET, 'VOLUME'),
+  'ExplainedSubject.ALERT': explained('ALERT', NO_ALERT, 'CONDITIONS'),
+  'ExplainedMetric.OPEN_INTEREST': explained('MARKET', NO_MARKET, 'OPEN_INTEREST'),
+  'ExplainedMetric.HOLDERS': explained('MARKET', NO_MARKET, 'HOLDERS'),
+  'ExplainedMetric.CONDITIONS': explained('ALERT', NO_ALERT, 'CONDITIONS'),
+  'TraderOrder.change':
+    '{ traders(orderBy: [{ by: PNL, change: true }], compareTo: "2026-02-01") { totalCount } }',
+}
+
+/** Returns an operation that gives a value of an enum, else one that asks for a field of it. */
+function exampleOfValue(of: GraphQLEnumType, name: string): string | null {
+  return operationGiving(of, { text: name, forms: 0 }) ?? operationWith(of)
+}
+
+/** Returns the operation by the cheapest way to a field of a type. */
+function operationWith(of: GraphQLEnumType): string | null {
+  for (const name of typesByCost()) {
+    const type = schema.getType(name)
+    for (const field of isObjectType(type) ? Object.values(type.getFields()) : []) {
+      const found = getNamedType(field.type) === of ? operationOf(name, field) : null
+      if (found !== null) return found
+    }
+  }
+  return null
+}
+
+/** Returns an operation that gives a field of an input object. */
 function exampleOfGiven(input: GraphQLInputObjectType, given: Given): string | null {
   const field = input.getFields()[given.name]
-  const open = [{ input, object: field ? exampleObject(input, { field, value: given.value }) : null }]
+  return operationGiving(input, field ? exampleObject(input, { field, value: given.value }) : null)
+}
+
+/** Returns an operation that gives a value, by the nearest argument that takes it or an input object with it. */
+function operationGiving(
+  input: GraphQLInputObjectType | GraphQLEnumType,
+  object: ExampleText | null,
+): string | null {
+  const open: { input: typeof input; object: ExampleText | null }[] = [{ input, object }]
   const seen = new Set<string>()
-  for (const { input: own, object } of open) {
-    if (object === null || seen.has(own.name)) continue
+  for (const { input: own, object: value } of open) {
+    if (value === null || seen.has(own.name)) continue
     seen.add(own.name)
-    const found = operationTaking(own, object)
+    const found = operationTaking(own, value)
     if (found !== null) return found
     for (const outer of Object.values(schema.getTypeMap()).filter(isInputObjectType))
       for (const place of Object.values(outer.getFields()))
         if (getNamedType(place.type) === own)
           open.push({
             input: outer,
-            object: exampleObject(outer, { field: place, value: listed(object, place.type) }),
+            object: exampleObject(outer, { field: place, value: listed(value, place.type) }),
           })
   }
   return null
 }
 
+/** Returns the types that a root reaches, the cheapest first. */
+function typesByCost(): string[] {
+  return [...waysTo()].sort(([, a], [, b]) => a.cost - b.cost).map(([name]) => name)
+}
+
 /** Returns the operation by the cheapest way to an argument of a type. */
-function operationTaking(input: GraphQLInputObjectType, object: ExampleText): string | null {
-  const byCost = [...waysTo()].sort(([, a], [, b]) => a.cost - b.cost)
-  for (const [name] of byCost) {
+function operationTaking(
+  input: GraphQLInputObjectType | GraphQLEnumType,
+  object: ExampleText,
+): string | null {
+  for (const name of typesByCost()) {
     const type = schema.getType(name)
     for (const field of isObjectType(type) ? Object.values(type.getFields()) : []) {
       const arg = field.args.find((one) => getNamedType(one.type) === input)
