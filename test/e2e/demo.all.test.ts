@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { demoTimes } from '../../src/jobs/live-demo.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
+import { SCREENS } from '../../src/store/snapshot/snapshot-columns.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { markedExamples } from '../docs/support/marked-examples.ts'
@@ -79,6 +81,14 @@ describe('pequod serve --demo', () => {
     expect(new Set(keysIn(first.stdout)).size).toBe(2)
     // Plain text without a terminal.
     expect(first.stdout + first.stderr).not.toContain('\u001b')
+  })
+
+  it('computes the screen of everybody before anybody asks for it', async () => {
+    const store = await openStore({ kind: 'sqlite', path: join(folder.path, 'pequod-demo.db') })
+    onTestFinished(() => store.close())
+    const columns = async () =>
+      (await store.db.get<{ columns: number }>(`SELECT count(*) AS columns FROM ${SCREENS.name}`))?.columns
+    await expect.poll(columns, { timeout: 60_000 }).toBeGreaterThan(40)
   })
 
   it('answers REST and GraphQL with the same ranked traders', async () => {

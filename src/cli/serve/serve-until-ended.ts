@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createAccountStore } from '../../accounts/accounts.ts'
 import type { Config } from '../../config/config.ts'
-import { LEADING_CARD } from '../../pages/kit/render-page.ts'
+import { SLOW_AT_FIRST } from '../../pages/kit/render-page.ts'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
 
@@ -35,8 +35,7 @@ export async function serveUntilEnded(options: ServeUntilOptions): Promise<void>
   const app = await createApp({ ...parts, config, accounts, ending: ending.signal })
   try {
     onListening(await (open ?? ((own) => listen(own, config)))(app))
-    // A process's first picture takes ten times as long as others: nobody should wait for it.
-    void app.inject({ url: LEADING_CARD, remoteAddress: '0.0.0.0' })
+    for (const url of SLOW_AT_FIRST) void app.inject({ url, remoteAddress: '0.0.0.0' })
     const { isReplaced } = await ended
     onEnding()
     ending.abort()
