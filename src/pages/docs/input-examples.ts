@@ -249,7 +249,7 @@ function exampleOne(place: string, type: GraphQLInputType, above: readonly strin
   return exampleElsewhere(name, type) ?? knownExample(`${parent}.${least}`) ?? formOf(name, named.name)
 }
 
-/** What an input object or a call needs though its type leaves it out. */
+/** Fields and arguments that are required beside the others, though their types are nullable. */
 export const NEEDED: Readonly<Record<string, string>> = {
   PositionWhere: 'trader',
   HoldsWhere: 'market',
