@@ -71,7 +71,7 @@ export function settledSql(rows: string, crowded: boolean): string {
     'CASE WHEN side = 0 AND filled >= shares THEN least(usd, greatest(0, collateral)) ELSE usd END AS usd, ' +
     'CASE WHEN side = 1 AND collateral >= usd THEN least(shares, filled) ELSE shares END AS shares FROM matches WHERE asked'
   return (
-    `WITH rows AS (${rows}), takers AS (SELECT * FROM rows WHERE role = 1), matches AS (${matches}), spent AS (${spent}) ` +
+    `WITH rows AS NOT MATERIALIZED (${rows}), takers AS NOT MATERIALIZED (SELECT * FROM rows WHERE role = 1), matches AS (${matches}), spent AS (${spent}) ` +
     'SELECT key, CAST(usd AS BIGINT) AS usd, CAST(shares AS BIGINT) AS shares FROM spent WHERE usd <> told_usd OR shares <> told_shares'
   )
 }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
-import { sqlText } from '../../store/engine/duckdb.ts'
+import { rowsOf as rowsOfChunk, sqlText } from '../../store/engine/duckdb.ts'
 
 /** A column, and its type as DuckDB names it. */
 export interface Column {
@@ -85,11 +85,7 @@ export async function* pages<Row>(connection: DuckDBConnection, query: string): 
     const result = await connection.stream(query)
     const names = result.columnNames()
     for await (const chunk of result) {
-      const columns = chunk.getColumns()
-      yield Array.from(
-        { length: chunk.rowCount },
-        (_, i) => Object.fromEntries(names.map((name, c) => [name, columns[c]?.[i] ?? null])) as Row,
-      )
+      yield rowsOfChunk<Row>(names, chunk)
     }
   } catch (cause) {
     throw unreadable(cause)

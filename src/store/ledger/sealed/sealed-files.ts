@@ -137,7 +137,7 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       const names = result.columnNames()
       for await (const chunk of result) {
         if (chunk.rowCount === 0) continue
-        yield rowsOf<Row>(names, chunk.getColumns() as unknown[][], chunk.rowCount)
+        yield rowsOf<Row>(names, chunk)
       }
     } finally {
       connection.closeSync()
