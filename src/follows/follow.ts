@@ -181,7 +181,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
   /** The rules of a follow that is begun by one click, as its owner would write them. */
   usual(tier: AccountTier): Readonly<Record<string, unknown>>
-  /** The rules in words, such as `all of $1,000 or more`. */
+  /** The rules in words, such as `trades of $1,000 or more`. */
   words(rules: Rules): string
   /** Prepares a follow in the transaction that writes it, before it does. @returns the follow's state */
   begin?(tx: Sql, follow: Begin<Rules, State>): Promise<State | null>

@@ -64,19 +64,20 @@ export function priceProblems({
     : []
 }
 
-/** Rules in words: `all of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
+/** Rules in words: `purchases of $1,000 or more in sports at prices from 10¢ up to 90¢`. @param changes the effects on a position that count; none: all */
 export function tradeWords(
-  what: string,
+  changes: readonly string[],
   { minUsd, categories, side, minPrice, maxPrice }: TradeRules & { minUsd: MicroUsd },
 ): string {
   const price = [
     ...(minPrice === null ? [] : [`from ${cents(minPrice)}`]),
     ...(maxPrice === null ? [] : [`up to ${cents(maxPrice)}`]),
   ]
+  const effects = changes.map((change) => (change === 'ADDED' ? 'added to' : change.toLowerCase()))
   return [
-    what,
-    ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
+    side === null ? 'trades' : side === 'BUY' ? 'purchases' : 'sales',
     ...(minUsd === 0 ? [] : [`of ${exactMoneyText(minUsd / MICRO)} or more`]),
+    ...(effects.length === 0 ? [] : [`that ${effects.join(' or ')} a position`]),
     ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
     ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
   ].join(' ')

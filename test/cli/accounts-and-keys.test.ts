@@ -111,7 +111,7 @@ describe('pequod accounts and keys', () => {
       holderShare: 0.125,
     })
     const { stdout } = await run('watchlist', 'list', ...of)
-    expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5%, resolution')
+    expect(stdout).toContain('of outcome 1: a rise to 60¢, moves of 10¢ within an hour, holders of 12.5%, resolution')
     expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
       topic: `market:${CONDITIONS.second}`,
       wasFollowed: true,

@@ -537,7 +537,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await pressed('false')
     await page.goto(origin + marketPath)
     await page.locator(`${VIEW} [data-star]`).click()
-    await page.getByText(/We notify you of: .*jumps by 10¢.*resolution/).waitFor({ timeout: 120_000 })
+    await page.getByText(/We notify you of: .*moves of 10¢.*resolution/).waitFor({ timeout: 120_000 })
     await page.reload()
     await pressed('true')
     await page.context().close()

@@ -416,7 +416,7 @@ test('rules say which trades, and refuse what no trade fits', () => {
     categories: ['politics'],
     maxPrice: 0.15,
   })
-  expect(TRADES.words(rules)).toBe('all on the buy side of $25,000 or more in politics at prices up to 15¢')
+  expect(TRADES.words(rules)).toBe('purchases of $25,000 or more in politics at prices up to 15¢')
   expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }))).toBe('opened of $10,000 or more')
   expect(TRADES.input.safeParse({ minUsd: 999 }).success).toBe(false)
   expect(TRADES.input.safeParse({ minPrice: 0.6, maxPrice: 0.5 }).success).toBe(false)

@@ -24,7 +24,7 @@ async function user(sub: string, tier: 'free' | 'pro' = 'free') {
 
 const wallet = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
 const path = (address: string) => `/v1/watchlist/${address}`
-const OF_WALLET = { type: 'wallet-follow', summary: 'all' }
+const OF_WALLET = { type: 'wallet-follow', summary: 'trades' }
 const ANY = {
   ...OF_WALLET,
   minUsd: 0,
@@ -57,7 +57,7 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
     topic: `wallet:${wallet(0xabc)}`,
     address: wallet(0xabc),
     summary:
-      'opened, closed on the buy side of $1,000.50 or more in politics, sports at prices from 5¢ up to 95¢',
+      'purchases of $1,000.50 or more that opened or closed a position in politics, sports at prices from 5¢ up to 95¢',
     followedAt: first.json().followedAt,
     channel: 'outbox',
     paused: false,
@@ -182,7 +182,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     type: 'market-follow',
     topic: `market:${CONDITIONS.first}`,
     condition: CONDITIONS.first,
-    summary: 'outcome 1: falls to 25¢, jumps by 10¢, holders of 12.5%, resolution',
+    summary: 'of outcome 1: a fall to 25¢, moves of 10¢ within an hour, holders of 12.5%, resolution',
     above: null,
     ...rules,
     followedAt,

@@ -244,7 +244,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       subject,
       lines: [
         subject,
-        `${minuteOf(from)} to ${minuteOf(to)}`,
+        minutesOf(from, to),
         '',
         ...shown,
         ...(rest > 0 ? [`… and ${rest} more`] : []),
@@ -264,7 +264,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     subject,
     lines: [
       subject,
-      `${minuteOf(from)} to ${minuteOf(to)}`,
+      minutesOf(from, to),
       trader.address,
       ...standingLines(record === undefined ? {} : { record }),
       '',
@@ -515,6 +515,12 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 /** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+}
+
+/** The minutes from a moment to another; one where they are in the same. */
+function minutesOf(from: string, to: string): string {
+  const [first, last] = [minuteOf(from), minuteOf(to)]
+  return first === last ? first : `${first} to ${last}`
 }
 
 /** Flattens user-written names and questions: without line breaks and control characters, and truncated. */

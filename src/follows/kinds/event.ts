@@ -71,7 +71,9 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   },
   usual: () => ({ jump: 0.1 }),
   words: ({ jump }) =>
-    jump === null ? 'resolutions' : `resolutions, jumps by ${centsOf(jump / MICRO, { most: 4 })}`,
+    jump === null
+      ? 'resolutions'
+      : `moves of ${centsOf(jump / MICRO, { most: 4 })} within an hour, resolutions`,
   begin: async (_tx, { now }) => ({ since: now, markets: {} }),
   wants: ({ since }, { time, news }) => (since <= time ? news.message : null),
   group: (event) => `event ${event}`,

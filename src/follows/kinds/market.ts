@@ -145,17 +145,17 @@ function outcomeName(topic: string, outcome: number): string {
   return `${topic} ${outcome}`
 }
 
-/** `outcome 0: rises to 60¢, resolution`. */
+/** `a rise to 60¢, resolution`. */
 function words({ outcome, above, below, jump, holderShare, stance }: MarketRules): string {
-  const told = [
-    ...(above === null ? [] : [`rises to ${cents(above)}`]),
-    ...(below === null ? [] : [`falls to ${cents(below)}`]),
-    ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
+  const prices = [
+    ...(above === null ? [] : [`a rise to ${cents(above)}`]),
+    ...(below === null ? [] : [`a fall to ${cents(below)}`]),
+    ...(jump === null ? [] : [`moves of ${cents(jump)} within an hour`]),
     ...(holderShare === null ? [] : [`holders of ${percentOf(holderShare / SHARE_PARTS, { most: 4 })}`]),
-    ...(stance ? ['smart money'] : []),
-    'resolution',
   ]
-  return `outcome ${outcome}: ${told.join(', ')}`
+  // Most follows are of the first outcome, whose price pages show.
+  const which = outcome === 0 || prices.length === 0 ? '' : `of outcome ${outcome}: `
+  return `${which}${[...prices, ...(stance ? ['smart money changing sides'] : []), 'resolution'].join(', ')}`
 }
 
 function cents(price: number): string {

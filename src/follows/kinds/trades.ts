@@ -96,7 +96,7 @@ export const TRADES: FollowKind<TradesRules, null, TradeNotice> = {
   },
   usual: () => ({ minUsd: 10_000 }),
   words: ({ change, where, ...rules }) =>
-    where ? filterWords(where) : tradeWords(change.join(', ').toLowerCase() || 'all', rules),
+    where ? filterWords(where) : tradeWords(change, rules),
   async begin(tx, { topic, rules, now }) {
     const place: PlaceBound = { time: now, key: Number.MIN_SAFE_INTEGER }
     if (rules.where)

@@ -177,7 +177,7 @@ function isWanted(rules: WalletRules, { kind, price, category }: WalletNotice): 
   return (kinds.length === 0 || kinds.includes(kind)) && meetsRules(rules, { side, price, category })
 }
 
-/** `opened, closed of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
+/** `trades of $1,000 or more that opened or closed a position in sports`. */
 function words({ kinds, ...rules }: WalletRules): string {
-  return tradeWords(kinds.join(', ').toLowerCase() || 'all', rules)
+  return tradeWords(kinds, rules)
 }

@@ -13,7 +13,7 @@ import {
   type AccountPageQuery,
   PauseFollowsDocument,
 } from '../operations.generated.ts'
-import { money, percent } from '../parts/amounts.ts'
+import { percent } from '../parts/amounts.ts'
 import { badges, person } from '../parts/person.ts'
 import { ruleControl, ruleForm, shownFields, type WrittenRules } from '../parts/rule-form.ts'
 import { screenAddress } from '../parts/saved-screens.ts'
@@ -148,18 +148,10 @@ function topRule(top: number): string {
   return `Traders entering or leaving the top ${top}`
 }
 
-function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'address'>) {
-  const rules = [
-    minUsd > 0 && html`from ${money(minUsd)}`,
-    side !== null && (side === 'BUY' ? 'shares received' : 'shares sold or sent'),
-    categories.length > 0 && categories.map(titleCase).join(', '),
-  ].filter(Boolean)
+function shownWallet({ address, trader, summary }: FollowOf<'address'>) {
   return {
     what: trader === null ? person({ address, username: null }) : person(trader, badges(trader)),
-    rules:
-      rules.length > 0
-        ? html`Decisions ${rules.map((rule, index) => [index > 0 && '; ', rule])}`
-        : 'Every decision',
+    rules: summary,
   }
 }
 
