@@ -76,8 +76,8 @@ describe('pequod accounts and keys', () => {
     })
     const lines = (await run('watchlist', 'list', ...of)).stdout.trim().split('\n')
     expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2)).toSorted()).toEqual([
-      ...[3, 4, 5].map((n) => [wallet(n), 'all']),
-      [wallet(1).replace('1', 'a'), 'all of $250.50 or more'],
+      ...[3, 4, 5].map((n) => [wallet(n), 'trades']),
+      [wallet(1).replace('1', 'a'), 'trades of $250.50 or more'],
       ['FOLLOWED', 'NOTIFIES ABOUT'],
       ['pnl-7d', 'top 25'],
     ])
@@ -111,7 +111,9 @@ describe('pequod accounts and keys', () => {
       holderShare: 0.125,
     })
     const { stdout } = await run('watchlist', 'list', ...of)
-    expect(stdout).toContain('of outcome 1: a rise to 60¢, moves of 10¢ within an hour, holders of 12.5%, resolution')
+    expect(stdout).toContain(
+      'of outcome 1: a rise to 60¢, moves of 10¢ within an hour, holders of 12.5%, resolution',
+    )
     expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
       topic: `market:${CONDITIONS.second}`,
       wasFollowed: true,

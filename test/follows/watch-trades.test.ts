@@ -417,7 +417,9 @@ test('rules say which trades, and refuse what no trade fits', () => {
     maxPrice: 0.15,
   })
   expect(TRADES.words(rules)).toBe('purchases of $25,000 or more in politics at prices up to 15¢')
-  expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }))).toBe('opened of $10,000 or more')
+  expect(TRADES.words(TRADES.input.parse({ change: ['OPENED'] }))).toBe(
+    'trades of $10,000 or more that opened a position',
+  )
   expect(TRADES.input.safeParse({ minUsd: 999 }).success).toBe(false)
   expect(TRADES.input.safeParse({ minPrice: 0.6, maxPrice: 0.5 }).success).toBe(false)
 })

@@ -51,7 +51,7 @@ describe('the page of traders', () => {
     await open(without)
   })
 
-  test('opens the panel of any number with where everybody stands, and keeps the view in its form', async () => {
+  test('opens the panel of any number with its distribution, and keeps the view in its form', async () => {
     const body = await open('/traders?isBot=false&order=roi:desc')
     const panels = links(body, /<li><a href="([^"]*panel=\w+)"/g)
     expect(panels).toHaveLength(SCREEN_COLUMNS.filter(({ kind }) => kind === 'NUMBER').length)

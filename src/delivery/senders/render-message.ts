@@ -242,13 +242,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const rest = count - shown.length
     return {
       subject,
-      lines: [
-        subject,
-        minutesOf(from, to),
-        '',
-        ...shown,
-        ...(rest > 0 ? [`… and ${rest} more`] : []),
-      ],
+      lines: [subject, minutesOf(from, to), '', ...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])],
     }
   }
   const { trader, count, usd, from, to, alerts } = message.data

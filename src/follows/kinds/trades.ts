@@ -95,8 +95,7 @@ export const TRADES: FollowKind<TradesRules, null, TradeNotice> = {
       throw wrongArgument('where', 'must be the filter that the topic is of')
   },
   usual: () => ({ minUsd: 10_000 }),
-  words: ({ change, where, ...rules }) =>
-    where ? filterWords(where) : tradeWords(change, rules),
+  words: ({ change, where, ...rules }) => (where ? filterWords(where) : tradeWords(change, rules)),
   async begin(tx, { topic, rules, now }) {
     const place: PlaceBound = { time: now, key: Number.MIN_SAFE_INTEGER }
     if (rules.where)

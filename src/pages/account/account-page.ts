@@ -148,10 +148,10 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
           ? html`${hasSignIn ? signInCard() : noSignIn()}${useKey()}${gates(viewer)}`
           : html`<div class="grid"><div class="s8 stack">${kinds.length > 0 && followsCard(limits, followed, { mayChange, isPro, channels: channels ?? [] })}${channels && channelCard(channels, mayChange)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
-      ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}</div>
-      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${followMore(limits, { mayChange, isPro })}
+      ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
-      ${isPro && html`<section class="card" id="files"><h2>Files</h2>${files}</section>`}
+      ${isPro && html`<section class="card" id="files"><h2>Files</h2>${files}</section>`}</div>
+      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${followMore(limits, { mayChange, isPro })}
       ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`
       }`,
     }

@@ -227,7 +227,7 @@ function groupRow(group: Part, { share, price }: { share: number; price: number 
   return html`<div class="group"><div class="line"><span>${group}</span><b>${percent(share)}</b></div>${shareBar(share, price)}<p class="tiny">${about}</p></div>`
 }
 
-/** The cohort of smart money as another group, of whom many are among the skilled. */
+/** The cohort of smart money as another group: many of its members are among the skilled. */
 function smartRow({ smartMoney, outcomes: [first] }: ShownMarket, tier: Tier): Part {
   if (!meets(tier, 'PRO')) return withheldLine('PRO', 'The stances of leading traders in this market')
   if (smartMoney?.yesShare == null)

@@ -191,7 +191,7 @@ function hiddenFields(view: Given, own: readonly string[]): Part {
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 }
 
-/** Where traders stand by a number, the bounds of the view, and how many fit. */
+/** The distribution of a number, the bounds of the view, and how many fit. */
 function numberPanel(
   column: ScreenColumn,
   condition: Condition,
@@ -208,7 +208,7 @@ function numberPanel(
     condition.words,
     html`<h3>${title}</h3>${
       found &&
-      html`<p class="tiny">Where each of ${plural(found.known + found.unknown, 'trader')} stands${found.unknown > 0 && html`; ${countText(found.unknown)} have no such number yet`}.</p>
+      html`<p class="tiny">${plural(found.known + found.unknown, 'trader')} by this number${found.unknown > 0 && html`; ${countText(found.unknown)} have none yet`}.</p>
       ${
         found.bins.length > 0 &&
         distributionChart({
