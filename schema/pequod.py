@@ -385,23 +385,20 @@ class Pequod:
         """
         return self.get("/v1/positions", {"where": where, "order": order, "asOf": as_of, "limit": limit, "cursor": cursor})
 
-    def list_markets(self, *, query=None, category=None, status=None, include_untraded=None, min_volume=None, order=None, window=None, limit=None, cursor=None, as_of=None):
-        """List or search markets. Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.
+    def list_markets(self, *, where=None, order=None, include_untraded=None, window=None, limit=None, cursor=None, as_of=None):
+        """List or search markets. Markets with known metadata, filtered and sorted by any of their numbers; by default those with a trade, largest volume first. A `query` is a search.
 
         GET /v1/markets
 
-        query: Words to find in the market's question or its event's title, all of them, in any order, up to 100 characters; case and accents are ignored. Default: everything.
-        category: Only markets of this category. Default: all.
-        status: Only markets of this status. Default: all.
+        where: Conditions such as {"openInterest":{"min":1000},"status":["OPEN"]}, as JSON of GraphQL’s MarketWhere. Each number, day, list and word also has a parameter of its own, such as query=, status=open, category=politics,sports, minVolume=, maxPrice=, knownMove24h=, endsFrom=, endsTo=, event=, tag=.
+        order: Up to 5 numbers in turn (volume:desc,ends_at:asc), by weighted percentiles (volume*0.4,price_change*0.6). Default: volume.
         include_untraded: Whether to include markets without a trade. Default: true with a `query`, else false.
-        min_volume: Only markets with at least this volume, in USD, from 0 to 9,007,199,254. Default: all.
-        order: Sort order. A cursor is valid only in its own order. Default: volume.
         window: Window of moves. Default: that of the order, or none.
         limit: Rows per page, from 1 to 100. Default: 20.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page.
         as_of: At this UTC day's close ([as of a day](/docs/api#as-of-a-day)). Default: the current snapshot.
         """
-        return self.get("/v1/markets", {"query": query, "category": category, "status": status, "includeUntraded": include_untraded, "minVolume": min_volume, "order": order, "window": window, "limit": limit, "cursor": cursor, "asOf": as_of})
+        return self.get("/v1/markets", {"where": where, "order": order, "includeUntraded": include_untraded, "window": window, "limit": limit, "cursor": cursor, "asOf": as_of})
 
     def list_trade_signs(self, *, min_usd=None, category=None, as_of=None):
         """List the signs of trades with their track records. How often each sign of a trade occurs, and whether trades that have it won more often than their prices implied.
@@ -548,8 +545,8 @@ class Pequod:
         """
         return self.get("/v1/event/{id}/if-wins", {"id": id, "market": market, "first": first, "asOf": as_of})
 
-    def list_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, min_impact=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, hindsight=None, from_=None, to=None, any=None, order=None, limit=None, cursor=None):
-        """List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+    def list_trades(self, *, min_usd=None, max_usd=None, min_price=None, max_price=None, min_impact=None, side=None, role=None, outcome=None, change=None, market=None, event=None, category=None, tag=None, min_market_hours=None, trader=None, board=None, top=None, screen=None, members=None, signs=None, without=None, hindsight=None, from_=None, to=None, any=None, order=None, collapse=None, limit=None, cursor=None):
+        """List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and `whole` has the sums. With `collapse: false` each of its fills is a row. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
 
         GET /v1/trades
 
@@ -579,10 +576,11 @@ class Pequod:
         to: Before this time; in the list with Pro.
         any: One of these filters matches too.
         order: Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days, by default the last 24 hours.
+        collapse: Whether a whole trade is one row. If false, each of its fills is one, those of a whole trade together, the newest first. Conditions are on the whole trade; `role` is that of each fill.
         limit: Rows per page, from 1 to 100; at most 25 without an account. Default: 25.
         cursor: `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
         """
-        return self.get("/v1/trades", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "minImpact": min_impact, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "hindsight": hindsight, "from": from_, "to": to, "any": any, "order": order, "limit": limit, "cursor": cursor})
+        return self.get("/v1/trades", {"minUsd": min_usd, "maxUsd": max_usd, "minPrice": min_price, "maxPrice": max_price, "minImpact": min_impact, "side": side, "role": role, "outcome": outcome, "change": change, "market": market, "event": event, "category": category, "tag": tag, "minMarketHours": min_market_hours, "trader": trader, "board": board, "top": top, "screen": screen, "members": members, "signs": signs, "without": without, "hindsight": hindsight, "from": from_, "to": to, "any": any, "order": order, "collapse": collapse, "limit": limit, "cursor": cursor})
 
     def list_whale_alerts(self, *, category=None, min_usd=None, side=None, qualifying=None, trader=None, market=None, limit=None, cursor=None):
         """List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees those of the last 7 days of the ledger, an hour (configurable) after the fill, with a label for the trader and rounded amounts, and filters by `market` alone.

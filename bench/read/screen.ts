@@ -28,7 +28,7 @@ const COLUMNS = {
 }
 const table: ScreenTable = {
   key: 'bench',
-  traders: Float64Array.from({ length: traders }, (_, id) => id + 1),
+  ids: Float64Array.from({ length: traders }, (_, id) => id + 1),
   hidden: new Set([7, 77, 777]),
   column: async (id) => defined(Object.entries(COLUMNS).find(([name]) => name === id))[1],
 }

@@ -64,7 +64,7 @@ export const READ_EXAMPLES = examples(
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'PEQUOD_API_KEY=pq_live_… pequod traders --order roi:desc --format csv --columns rank,address,numbers.roi > traders.csv',
     'pequod positions --min-value 10000 --category politics --order pnl',
-    'pequod markets --order move-24h --category politics',
+    'pequod markets --order move_24h --category politics',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
   ],
   'They print what the service returns to the account of PEQUOD_API_KEY, or to anonymous callers without it.',

@@ -517,20 +517,18 @@ export function listPositions(
 /** The arguments of {@link listMarkets}. */
 export type ListMarketsParameters = {
   /**
-   * Words to find in the market's question or its event's title, all of them, in any order, up to 100
-   * characters; case and accents are ignored. Default: everything.
+   * Conditions such as {"openInterest":{"min":1000},"status":["OPEN"]}, as JSON of GraphQL’s MarketWhere.
+   * Each number, day, list and word also has a parameter of its own, such as query=, status=open,
+   * category=politics,sports, minVolume=, maxPrice=, knownMove24h=, endsFrom=, endsTo=, event=, tag=.
    */
-  query?: string
-  /** Only markets of this category. Default: all. */
-  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** Only markets of this status. Default: all. */
-  status?: "open" | "ended" | "resolved" | "unknown"
+  where?: string
+  /**
+   * Up to 5 numbers in turn (volume:desc,ends_at:asc), by weighted percentiles (volume*0.4,price_change*0.6).
+   * Default: volume.
+   */
+  order?: string
   /** Whether to include markets without a trade. Default: true with a `query`, else false. */
   includeUntraded?: boolean
-  /** Only markets with at least this volume, in USD, from 0 to 9,007,199,254. Default: all. */
-  minVolume?: number
-  /** Sort order. A cursor is valid only in its own order. Default: volume. */
-  order?: "newest" | "volume" | "ending" | "move-1h" | "move-24h" | "move-7d" | "active-week"
   /** Window of moves. Default: that of the order, or none. */
   window?: "1h" | "24h" | "7d"
   /** Rows per page, from 1 to 100. Default: 20. */
@@ -542,8 +540,8 @@ export type ListMarketsParameters = {
 }
 
 /**
- * List or search markets. Markets with known metadata, by default those with a trade, largest volume first. A
- * `query` is a search.
+ * List or search markets. Markets with known metadata, filtered and sorted by any of their numbers; by
+ * default those with a trade, largest volume first. A `query` is a search.
  *
  * `GET /v1/markets`. Rejects with a RequestError.
  */
@@ -949,6 +947,11 @@ export type ListTradesParameters = {
    * default the last 24 hours.
    */
   order?: "newest" | "largest"
+  /**
+   * Whether a whole trade is one row. If false, each of its fills is one, those of a whole trade together,
+   * the newest first. Conditions are on the whole trade; `role` is that of each fill.
+   */
+  collapse?: boolean
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
@@ -960,9 +963,9 @@ export type ListTradesParameters = {
 /**
  * List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by
  * market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one
- * transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades
- * match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro
- * all of them.
+ * transaction; the row is its first fill, and `whole` has the sums. With `collapse: false` each of its fills
+ * is a row. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the
+ * first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/trades`. Rejects with a RequestError.
  */
@@ -4549,6 +4552,17 @@ export interface MarketInListPage {
   items: ReadonlyArray<MarketInList>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** Markets in the whole list, 0 or more. */
+  totalCount: number
+  /**
+   * Markets of the list before `where` with an unknown number among those that it compares; unknown numbers
+   * fit no range.
+   */
+  unknown: number
+  /** Entries of `among` that are no known market. */
+  notFound: ReadonlyArray<string>
+  /** The question as a link to the REST API: the same text for the same question. */
+  path: string
   /**
    * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
    * before there is an event.

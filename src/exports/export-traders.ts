@@ -41,14 +41,14 @@ export function tradersTable(asked: AskedTraders, columns: readonly ExportedColu
     async *pieces(sql) {
       const table = await storedScreen(sql, asked)
       const { rows } = await answerScreen(table, asked.question, {
-        most: table.traders.length,
+        most: table.ids.length,
         changes: async () => new Float64Array(),
       })
       for (let from = 0; from === 0 || from < rows.length; from += PAGE) {
         const some = rows.subarray(from, from + PAGE)
         const piece: Record<string, (number | null)[]> = {
           rank: Array.from(some, (_, i) => from + i + 1),
-          trader: Array.from(some, (row) => defined(table.traders[row])),
+          trader: Array.from(some, (row) => defined(table.ids[row])),
         }
         for (const { column } of numbers) {
           const values = await table.column(column.id)

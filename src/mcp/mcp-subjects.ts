@@ -67,7 +67,13 @@ export function createSubjects(tools: ToolsByName): Subject[] {
       description: 'Question, event, times, volume, open interest and outcomes with their prices.',
       argument: "A market's condition id, 0x and 64 hex digits.",
       read: (id, context) => data('getMarket', { id }, context),
-      find: (text, context) => listed(tools, 'listMarkets', searched(text), { context, key: 'condition' }),
+      find: (text, context) =>
+        listed(
+          tools,
+          'listMarkets',
+          { ...searched(''), where: { query: text } },
+          { context, key: 'condition' },
+        ),
     },
     {
       name: 'section',

@@ -325,6 +325,18 @@ export const WHOLE_TRADES = {
   },
 } as const satisfies Table
 
+/**
+ * The signs of whole trades of the last day as they were first computed: streams send trades by them, and take trades back by the
+ * same where a correction of history has changed them since.
+ */
+export const FIRST_SIGNS = {
+  name: 'first_signs',
+  key: ['key'],
+  notNull: 'all',
+  indexes: [['time']],
+  columns: { key: 'int', time: 'int', signs: 'int' },
+} as const satisfies Table
+
 /** Wallets that are shown nowhere, by their owners' wish. */
 export const OPTED_OUT = {
   name: 'opted_out',

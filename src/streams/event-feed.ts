@@ -16,7 +16,7 @@ import {
   type TailPlace,
   tailEnd,
 } from '../store/trades/event-tail.ts'
-import { FORGOTTEN, nameEvents } from '../store/trades/trade-filter.ts'
+import { nameEvents } from '../store/trades/trade-filter.ts'
 import { signsOfTrade } from '../tape/signs/sign-record.ts'
 import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
 import type { Interest, StreamedEvent } from './interest.ts'
@@ -281,9 +281,7 @@ async function readNamed(
       const { packedSigns, market } = named
       const trade = { time: one.event.time, signs: packedSigns }
       const signs = isSigned && packedSigns !== null ? signsOfTrade(trade, market ?? undefined, null) : null
-      // A late event dropped its signs, and the chain took it back before they were computed again.
-      const isForgotten = one.kind === 'RETRACTED' && named.change !== null && packedSigns === null
-      return { ...one, ...named, signs: isForgotten ? FORGOTTEN : signs, cursor: cursorOf(one.at) }
+      return { ...one, ...named, signs, cursor: cursorOf(one.at) }
     })
     return { ...part, events, sight: asked }
   })

@@ -57,6 +57,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/screen/screen-query.ts',
     'graph/screen/trader-connection.ts',
     'graph/traders/market-links.ts',
+    'graph/trades/tape.ts',
     'graph/traders/trades/trade.ts reads',
     'pages/kit/tables.ts files',
     'numbers/profiles/read-days.ts',

@@ -18,7 +18,8 @@ const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
   '{ leaderboard(id: "pnl-30d") { entries(first: 5) { nodes { rank address pnl } } } service { simulation } }'
 
-const NEWEST_TRADES = '{ markets(status: OPEN, first: 20) { nodes { trades(first: 1) { nodes { time } } } } }'
+const NEWEST_TRADES =
+  '{ markets(where: { status: OPEN }, first: 20) { nodes { trades(first: 1) { nodes { time } } } } }'
 
 interface NewestTrades {
   trades: { nodes: { time: string }[] }

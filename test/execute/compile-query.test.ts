@@ -130,7 +130,7 @@ describe('a compiled query', () => {
     const texts = [
       `{ leaderboard(id: "${code}") { id } }`,
       `query ($id: String! = "${code}") { leaderboard(id: $id) { id } }`,
-      `{ markets(query: """${code}""") { edges { cursor } } }`,
+      `{ markets(where: { query: """${code}""" }) { edges { cursor } } }`,
     ]
     for (const text of texts) expect(await compiled(text, {}, 'PRO')).not.toBeNull()
     expect(Reflect.has(globalThis, 'pwned')).toBe(false)

@@ -110,7 +110,7 @@ test.each([
   ['smartMoneyMarket', `(id: "${PLANTED_MARKET}", asOf: "${LAST_DAY}")`],
   ['market', `(id: "${PLANTED_MARKET}")`],
   ['markets', '(first: 100, includeUntraded: true)'],
-  ['markets', '(first: 100, orderBy: NEWEST, includeUntraded: true)'],
+  ['markets', '(first: 100, orderBy: {by: NEWEST}, includeUntraded: true)'],
   ['markets', `(first: 100, includeUntraded: true, asOf: "${LAST_DAY}")`],
 ])('%s%s takes equally many statements for ten times the markets, members and weeks', async (name, args) => {
   const field = schema.getQueryType()?.getFields()[name]

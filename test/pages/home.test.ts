@@ -77,10 +77,10 @@ const card = (html: string, title: string) =>
   html.split('<section').find((one) => one.includes(`<h2>${title}</h2>`)) ?? ''
 
 test.each([
-  ['/', 'move-24h', '24 hours'],
-  ['/?window=24h', 'move-24h', '24 hours'],
-  ['/?window=1h', 'move-1h', '1 hour'],
-  ['/?window=7d', 'move-7d', '7 days'],
+  ['/', 'move_24h', '24 hours'],
+  ['/?window=24h', 'move_24h', '24 hours'],
+  ['/?window=1h', 'move_1h', '1 hour'],
+  ['/?window=7d', 'move_7d', '7 days'],
 ])('%s shows the first rows of REST, each with its change and who moved it', async (path, order, words) => {
   const { items } = (await served.app.inject(`/v1/markets?order=${order}&limit=6`)).json()
   expect(items).toHaveLength(6)
@@ -105,7 +105,7 @@ test('the newest large trades, the busy markets, the leaders and the facts are t
   expect([...large.matchAll(/<time datetime="([^"]+)"/g)].map(([, time]) => time)).toEqual(
     trades.map(({ time }: { time: string }) => time),
   )
-  const active = (await served.app.inject('/v1/markets?order=active-week&limit=6')).json().items
+  const active = (await served.app.inject('/v1/markets?order=active_week&limit=6')).json().items
   expect(conditionsIn(card(body, 'Active all week'))).toEqual(
     active.map(({ condition }: { condition: string }) => condition),
   )
@@ -120,7 +120,7 @@ test('the newest large trades, the busy markets, the leaders and the facts are t
   expect(body).toContain(`value="${data.service.day.volume}"`)
 })
 
-test.each(['move-1h', 'move-24h', 'move-7d', 'active-week'])(
+test.each(['move_1h', 'move_24h', 'move_7d', 'active_week'])(
   '/markets?orderBy=%s lists the rows of REST by a click',
   async (order) => {
     const list = (await served.app.inject('/markets?category=sports')).body
@@ -164,7 +164,7 @@ test.each([
 
 test('blocks without a row say so', async () => {
   const { body } = await quiet.app.inject('/')
-  const { items } = (await quiet.app.inject('/v1/markets?order=move-24h')).json()
+  const { items } = (await quiet.app.inject('/v1/markets?order=move_24h')).json()
   expect(items).toEqual([])
   expect(wordsOf(card(body, 'Prices that moved'))).toContain('No price moved in the last 24 hours')
   expect(wordsOf(card(body, 'Large trades'))).toContain('No trade of $10,000 or more so far')

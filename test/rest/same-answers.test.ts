@@ -168,7 +168,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   ],
   listMarkets: () => [
     ['/v1/markets', {}],
-    ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],
+    [
+      '/v1/markets?status=open&order=newest&limit=3',
+      { where: { status: ['OPEN'] }, orderBy: [{ by: 'NEWEST' }], limit: 3 },
+    ],
   ],
   listTradeSigns: () => [
     ['/v1/trades/signs', {}],

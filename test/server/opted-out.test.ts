@@ -79,7 +79,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
     `/v1/positions?trader=${address}`,
     ...markets.map((id) => `/v1/positions?market=${id}&limit=100`),
   ],
-  listMarkets: () => ['/v1/markets', '/v1/markets?order=move-7d'],
+  listMarkets: () => ['/v1/markets', '/v1/markets?order=move_7d'],
   listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
   listMarketHolders: ({ markets }) =>

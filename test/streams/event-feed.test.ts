@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { createStreamSlots } from '../../src/access/limits/stream-slots.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Address, Hash, TokenId } from '../../src/ledger/quantities.ts'
+import { createPublisher } from '../../src/numbers/publish/publisher.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import type { PositionChange } from '../../src/store/ingest/whole-trade-rows.ts'
 import { chainKey } from '../../src/store/ledger/place.ts'
+import { newestStandingCutoff } from '../../src/store/snapshot/stored-snapshots.ts'
 import { createEventFeed, type EventFeed } from '../../src/streams/event-feed.ts'
 import type { EventStream, StreamItem } from '../../src/streams/event-stream.ts'
 import { activityInterest, type Interest, tradeInterest } from '../../src/streams/interest.ts'
@@ -32,6 +34,8 @@ interface Written extends Made {
   tx: Hash
   /** That of its whole trade, the fills of an owner, token and side in its block; null below $1,000. */
   change: PositionChange | null
+  /** Whether its whole trade has the sign BIG_FOR_MARKET; null below $1,000. */
+  isBig: boolean | null
 }
 
 const made: fc.Arbitrary<Made> = fc.record({
@@ -54,19 +58,20 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('UNDO' as const), depth: fc.integer({ min: 1, max: 4 }) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('PUBLISH' as const) }) },
   {
-    weight: 14,
+    weight: 16,
     arbitrary: fc.record({
       kind: fc.constant('READ' as const),
-      reader: fc.nat(8),
+      reader: fc.nat(10),
       /** Events after which the line is cut; null: it stays. */
       cutAfter: fc.option(fc.nat(4), { freq: 4 }),
     }),
   },
 )
 
-/** The events that readers of each kind are to get, decided from the events as they were written. */
-const READERS: { interest: Interest; wants(event: Written): boolean }[] = [
+/** The events that readers of each kind are to get, decided from the events as they were written. Those of signs hear of publications. */
+const READERS: { interest: Interest; isSigned?: true; wants(event: Written): boolean }[] = [
   { interest: tradeInterest({}), wants: ({ isFill }) => isFill },
   {
     interest: tradeInterest({ traders: [String(WALLETS[1])], minUsd: 1_000_000_000 }),
@@ -97,6 +102,19 @@ const READERS: { interest: Interest; wants(event: Written): boolean }[] = [
     wants: ({ token }) => token >> 1 === 1,
   },
   { interest: activityInterest({ trader: null, market: null }), wants: () => true },
+  {
+    interest: tradeInterest({ signs: ['BIG_FOR_MARKET'] }),
+    isSigned: true,
+    wants: ({ isBig }) => isBig === true,
+  },
+  {
+    interest: tradeInterest({
+      without: ['BIG_FOR_MARKET'],
+      traders: [String(WALLETS[0]), String(WALLETS[1])],
+    }),
+    isSigned: true,
+    wants: ({ isBig, owner }) => isBig === false && owner < 2,
+  },
 ]
 
 /** The markets: one of an hour, one of a day, and others without an end. */
@@ -123,8 +141,8 @@ function heldAfter(events: readonly Written[]): Map<string, number> {
   return held
 }
 
-/** The change of the whole trade of an event among all of its chain. */
-function changeIn(chain: readonly Written[], { owner, token, isFill, isSale, block }: Written) {
+/** The fills of the whole trade of an event among all of its chain; none below $1,000. */
+function wholeIn(chain: readonly Written[], { owner, token, isFill, isSale, block }: Written): Written[] {
   const whole = chain.filter(
     (one) =>
       one.isFill &&
@@ -133,7 +151,27 @@ function changeIn(chain: readonly Written[], { owner, token, isFill, isSale, blo
       one.isSale === isSale &&
       one.block === block,
   )
-  if (!isFill || whole.reduce((sum, { dollars }) => sum + dollars, 0) < 10) return null
+  return isFill && dollarsOf(whole) >= 10 ? whole : []
+}
+
+function dollarsOf(events: readonly Written[]): number {
+  return events.reduce((sum, { dollars }) => sum + dollars, 0)
+}
+
+/** Whether the whole trade of an event is a fifth of what was traded in its market before its block. */
+function isBigIn(chain: readonly Written[], event: Written): boolean | null {
+  const whole = wholeIn(chain, event)
+  const earlier = chain.filter(
+    ({ isFill, token, block }) => isFill && token >> 1 === event.token >> 1 && block < event.block,
+  )
+  return whole.length === 0 ? null : 5 * dollarsOf(whole) >= dollarsOf(earlier)
+}
+
+/** The change of the whole trade of an event among all of its chain. */
+function changeIn(chain: readonly Written[], event: Written) {
+  const { owner, token, isSale } = event
+  const whole = wholeIn(chain, event)
+  if (whole.length === 0) return null
   const at = (end: Written, past: number) =>
     heldAfter(chain.slice(0, chain.indexOf(end) + past)).get(`${owner} ${token}`) ?? 0
   if (isSale) return at(whole.at(-1) as Written, 1) === 0 ? 'CLOSED' : 'REDUCED'
@@ -156,7 +194,7 @@ function recordOf({ owner, token, dollars, isFill, isSale, block, logIndex, tx }
     exchange: EXCHANGE,
     owner: wallet,
     counterparty: other,
-    role: 'MAKER',
+    role: 'TAKER',
     side: isSale ? 'SELL' : 'BUY',
     token: String(1_000 + token) as TokenId,
     shares: 2 * dollars * 100_000_000,
@@ -216,37 +254,55 @@ describeEngines('the feed of events', (open, engine) => {
             const fresh = blocks.flatMap((events, i) => {
               const tx = `0x${(++salt).toString(16).padStart(64, '0')}` as Hash
               return events.map((event, n): Written => {
-                return { ...event, block: height + i, logIndex: 3 * n, tx, change: null }
+                return { ...event, block: height + i, logIndex: 3 * n, tx, change: null, isBig: null }
               })
             })
             height += blocks.length
             chain.push(...fresh)
-            for (const event of fresh) event.change = changeIn(chain, event)
+            for (const event of fresh) {
+              event.change = changeIn(chain, event)
+              event.isBig = isBigIn(chain, event)
+            }
             if (fresh.length > 0) await ingestRecords(db, fresh.map(recordOf))
           }
-          const feed = createEventFeed({ db, pollMs: 1, slots: createStreamSlots() })
+          const publisher = createPublisher(db)
+          const publish = () => publisher.publish({ signs: Number.POSITIVE_INFINITY })
+          // There is no feed of signs before the first snapshot.
+          await write([[{ owner: 0, token: 8, dollars: 1, isFill: true, isSale: false }]])
+          await publish()
+          const begun = height
+          const plain = createEventFeed({ db, pollMs: 1, slots: createStreamSlots() })
+          const signed = createEventFeed({
+            db,
+            pollMs: 1,
+            slots: createStreamSlots(),
+            cutoff: newestStandingCutoff,
+            isSigned: true,
+          })
           const readers = READERS.map(() => new Reader())
-          const subscribe = async (reader: Reader, interest: Interest) => {
+          const subscribe = async (i: number) => {
+            const reader = readers[i] as Reader
+            const { interest, isSigned } = READERS[i] as (typeof READERS)[number]
+            const feed = isSigned ? signed : plain
             reader.stream ??= await feed.subscribe({ interest, after: reader.after, caller: null })
             return reader.stream
           }
-          // Everybody begins at an empty ledger.
-          for (const [i, { interest }] of READERS.entries()) {
-            const reader = readers[i] as Reader
-            const { value } = await (await subscribe(reader, interest)).next()
+          // Everybody begins with the second event.
+          for (const [i, reader] of readers.entries()) {
+            const { value } = await (await subscribe(i)).next()
             reader.take(value)
           }
           for (const one of steps) {
             if (one.kind === 'ADD') await write(one.blocks)
+            else if (one.kind === 'PUBLISH') await publish()
             else if (one.kind === 'UNDO') {
-              const first = Math.max(1, height - one.depth)
+              const first = Math.max(begun, height - one.depth)
               await createLedgerWriter(db).undo(first, async () => undefined)
               height = first
               chain.splice(0, chain.length, ...chain.filter((event) => event.block < first))
             } else {
               const reader = readers[one.reader] as Reader
-              const { interest } = READERS[one.reader] as (typeof READERS)[number]
-              const stream = await subscribe(reader, interest)
+              const stream = await subscribe(one.reader)
               for (let i = 0; i < (one.cutAfter ?? 2); i++) {
                 const item = await soon(stream)
                 if (item === null) break
@@ -265,16 +321,17 @@ describeEngines('the feed of events', (open, engine) => {
           await write([[{ ...last, dollars: 100_000, isSale: true }], [last], [last]])
           await write([[{ ...last, owner: 1, token: 0 }], [{ ...last, owner: 1, token: 2 }]])
           await write([[{ ...last, owner: 2, token: 2, isFill: false }]])
-          for (const [i, { interest, wants }] of READERS.entries()) {
+          await publish()
+          for (const [i, { wants }] of READERS.entries()) {
             const reader = readers[i] as Reader
-            const due = chain.filter(wants).map(keyOf)
+            const due = chain.filter((event) => event.block >= begun && wants(event)).map(keyOf)
             while (reader.heard.at(-1) !== due.at(-1)) {
-              const item = await soon(await subscribe(reader, interest))
+              const item = await soon(await subscribe(i))
               if (item !== null) reader.take(item)
             }
             expect(reader.heard, `reader ${i}`).toEqual(due)
           }
-          await feed.close()
+          await Promise.all([plain, signed].map((feed) => feed.close()))
           await close()
         },
       ),
@@ -291,7 +348,7 @@ describeEngines('the feed of events', (open, engine) => {
     const fill = (number: number): Written => {
       const tx = `0x${number.toString(16).padStart(64, '0')}` as Hash
       const own = { owner: 0, token: 0, dollars: number, isFill: true, isSale: false }
-      return { ...own, block: number, logIndex: 0, tx, change: null }
+      return { ...own, block: number, logIndex: 0, tx, change: null, isBig: null }
     }
     const write = (number: number) => ingestRecords(db, [recordOf(fill(number))])
     const [quick, slow] = [1, 300].map((pollMs) =>

@@ -84,6 +84,19 @@ describeEngines('a stream of trades with signs', (open) => {
     const fifth = await read(signed, fourth.cursor, 2)
     expect(fifth.found).toEqual(['RETRACTED 40000', 'ADDED 60000'])
 
+    // A late event takes the sign from what was sent, the next snapshot has it so, and the chain takes that back.
+    await ingestRecords(db, [purchase(17, 2, 900), purchase(20, 2, 50_000)])
+    await publish()
+    const later = await read(signed, fifth.cursor, 1)
+    expect(later.found).toEqual(['ADDED 50000'])
+    await ingestRecords(db, [purchase(18, 2, 400_000)])
+    await publish()
+    await createLedgerWriter(db).undo(20, async () => undefined)
+    await ingestRecords(db, [purchase(21, 2, 200_000)])
+    await publish()
+    const corrected = await read(signed, later.cursor, 2)
+    expect(corrected.found).toEqual(['RETRACTED 50000', 'ADDED 200000'])
+
     // The chain takes back a block of every snapshot.
     await createLedgerWriter(db).undo(5, async () => undefined)
     await db.run('DELETE FROM snapshots WHERE taken_back IS NULL')

@@ -1,10 +1,10 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
+import { Argument, type Command, Option } from 'commander'
 import { fieldsOfDoor, type TradeField, type TradeFieldKind } from '../../graph/trades/trade-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES, STREAM_EXAMPLES } from '../examples.ts'
 import { AS_OF, JSON_OPTION, ORDER, PERIOD, rowCount, SERVER, WHERE } from '../options.ts'
 import type { StreamName } from './read-stream.ts'
+import { amount, filterOptions, flagOf, MARKET_FILTERS, POSITION_FILTERS } from './where-options.ts'
 
 /** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
@@ -141,13 +141,17 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readHolders(context, id, options))
-  addFile(program.command('markets'))
-    .description('print markets, or those whose price moved')
-    .option('--order <order>', 'volume, newest, ending, move-1h, move-24h, move-7d or active-week')
+  const markets = addFile(program.command('markets'))
+    .description('print markets by any of their numbers, or those whose price moved')
+    .option(
+      '--where <json>',
+      'conditions that options cannot say, such as {"any":[{"move1h":{"known":true}},{"status":["OPEN"]}]}',
+    )
+  for (const filter of MARKET_FILTERS) for (const option of filterOptions(filter)) markets.addOption(option)
+  markets
+    .option('--order <numbers>', 'up to 5 numbers, such as volume:desc, ends_at or move_24h')
+    .option('--include-untraded', 'also markets without a trade')
     .option('--window <window>', 'the window of moves in other orders: 1h, 24h or 7d')
-    .option('--query <words>', 'words of the question or of the title of its event')
-    .option('--category <category>', 'category of the markets')
-    .option('--status <status>', 'open, ended, resolved or unknown')
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
@@ -169,6 +173,7 @@ export function addRead(program: Command, context: CommandContext): void {
   const trades = addFile(program.command('trades'))
     .description('print trades of $1,000 or more in all markets')
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
+    .option('--no-collapse', 'a row for each fill of a trade')
   for (const [name, field] of fieldsOfDoor('LIST')) trades.addOption(tradeOption(name, field))
   trades
     .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
@@ -178,8 +183,8 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
   const positions = addFile(program.command('positions')).description('print positions of all traders')
-  for (const [name, field] of Object.entries(POSITION_FIELDS))
-    for (const option of positionOptions(name, field)) positions.addOption(option)
+  for (const filter of POSITION_FILTERS)
+    for (const option of filterOptions(filter)) positions.addOption(option)
   positions
     .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
     .option('--order <order>', 'value, cost, pnl, loss or latest (default: value)')
@@ -260,23 +265,6 @@ function addFile(command: Command): Command {
     })
 }
 
-/** The options of a field of the filter of positions: two for a range; several values are separated by commas. */
-function positionOptions(name: string, { kind, says }: PositionField): Option[] {
-  const text = says.slice(0, 1).toLowerCase() + says.slice(1)
-  const flag = flagOf(name)
-  if (kind === 'AMOUNT' || kind === 'PRICE')
-    return ['min', 'max'].map((end) =>
-      new Option(`--${end}-${flag} <dollars>`, `${end}imum ${text}`).argParser(amount),
-    )
-  if (kind === 'DAYS')
-    return ['from', 'to'].map((end) => new Option(`--${flag}-${end} <day>`, `${text}, ${end}`))
-  return [new Option(`--${flag} <${kind.toLowerCase()}>`, text)]
-}
-
-function flagOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
 /** The option of a field of the filter of trades; several values are separated by commas, and `any` is JSON. */
 function tradeOption(name: string, { kind, says }: TradeField): Option {
   const option = new Option(
@@ -298,10 +286,3 @@ const VALUES: Readonly<Partial<Record<TradeFieldKind, string>>> = {
   FILTERS: 'json',
 }
 const NUMBERS: ReadonlySet<TradeFieldKind> = new Set(['USD', 'PRICE', 'HOURS', 'OUTCOME'])
-
-/** Parses an amount for commander; the service checks its range. */
-function amount(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isFinite(value)) return value
-  throw new InvalidArgumentError('It must be a number.')
-}

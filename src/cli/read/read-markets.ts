@@ -11,19 +11,32 @@ import { centsText } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import { dollars, minute, number, percent, printRows, printTable } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
+import { MARKET_FILTERS, whereOf } from './where-options.ts'
 
 // The options of a command are parameters of REST, and the service refuses what is not one of their values.
 
+/** The question as the command line gives it: filters are the parameters of REST. */
+interface MarketsOptions
+  extends ReadOptions,
+    Pick<ListMarketsParameters, 'where' | 'order' | 'includeUntraded' | 'window' | 'limit' | 'asOf'> {
+  [filter: string]: unknown
+}
+
 /** `pequod markets`: markets with their prices and moves. Throws a CommandError if the service refuses. */
-export async function readMarkets(
-  context: CommandContext,
-  { json, server, format, columns, ...asked }: ReadOptions & ListMarketsParameters,
-): Promise<void> {
+export async function readMarkets(context: CommandContext, options: MarketsOptions): Promise<void> {
+  const { json, server, format, columns, where: written, ...given } = options
+  const { order, includeUntraded, window, limit, asOf } = given
+  const flat = JSON.stringify(whereOf(MARKET_FILTERS, given))
+  // The service refuses JSON that is wrong.
+  const where =
+    written === undefined ? flat : flat === '{}' ? written : `${flat.slice(0, -1)},"all":[${written}]}`
+  const asked = { where, order, includeUntraded, window, limit, asOf }
+  const own = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '{}')
   await printAnswer(
     context,
     { json, server, format, columns },
-    (client) => listMarkets(client, asked),
-    ({ items }, screen) => {
+    (client) => listMarkets(client, Object.fromEntries(own)),
+    ({ items, totalCount, unknown }, screen) => {
       if (items.length === 0) return screen.note('No market matches.')
       printRows(screen, items, [
         ['MARKET', ({ question, condition }) => question ?? condition],
@@ -37,6 +50,7 @@ export async function readMarkets(
         ],
         ['NET USD', ({ move }) => dollars(move?.movedBy?.usd ?? null)],
       ])
+      screen.note(`${totalCount} fit${unknown === 0 ? '' : `, ${unknown} with an unknown number`}.`)
     },
   )
 }

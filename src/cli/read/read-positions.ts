@@ -1,8 +1,8 @@
 import { listPositions } from '../../client/entry.ts'
-import { POSITION_FIELDS, type PositionField } from '../../graph/positions/position-fields.ts'
 import type { CommandContext } from '../command-context.ts'
 import { dollars, number, printRows } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
+import { POSITION_FILTERS, whereOf } from './where-options.ts'
 
 /** The question as the command line gives it: filters are the parameters of REST. */
 export interface PositionsOptions extends ReadOptions {
@@ -20,7 +20,7 @@ export async function readPositions(context: CommandContext, options: PositionsO
   await askService(context, options, async (client) => {
     // The service refuses what is not one of its values.
     const asked = {
-      where: JSON.stringify(whereOf(options)),
+      where: JSON.stringify(whereOf(POSITION_FILTERS, options)),
       ...(limit !== undefined && { limit }),
       ...(order && { order }),
       ...(asOf && { asOf }),
@@ -43,31 +43,4 @@ export async function readPositions(context: CommandContext, options: PositionsO
     ])
     screen.note(`${page.totalCount} match.`)
   })
-}
-
-/** The filter as GraphQL writes it. */
-function whereOf(options: PositionsOptions): Record<string, unknown> {
-  const given = Object.entries<PositionField>(POSITION_FIELDS).map(([name, { kind }]): [string, unknown] => {
-    const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
-    const own = options[name]
-    if (kind === 'AMOUNT' || kind === 'PRICE')
-      return [name, filled({ min: options[`min${capital}`], max: options[`max${capital}`] })]
-    if (kind === 'DAYS') return [name, filled({ from: options[`${name}From`], to: options[`${name}To`] })]
-    if (own === undefined) return [name, undefined]
-    if (kind === 'BOARD') return [name, filled({ id: own, top: options.top })]
-    if (kind === 'STATUS' || kind === 'RESULT') return [name, enumName(String(own))]
-    const values = String(own).split(',')
-    return [name, kind === 'CATEGORIES' ? values.map(enumName) : values]
-  })
-  return filled(Object.fromEntries(given)) ?? {}
-}
-
-/** The members that are given; undefined for none. */
-function filled(members: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const own = Object.entries(members).filter(([, value]) => value !== undefined)
-  return own.length === 0 ? undefined : Object.fromEntries(own)
-}
-
-function enumName(text: string): string {
-  return text.toUpperCase().replaceAll('-', '_')
 }

@@ -12,13 +12,19 @@ export async function readTrades(
     format,
     columns,
     largest = false,
+    collapse = true,
     ...filters
   }: ReadOptions & ListTradesParameters & { largest?: boolean },
 ): Promise<void> {
   await printAnswer(
     context,
     { json, server, format, columns },
-    (client) => listTrades(client, { ...filters, ...(largest && { order: 'largest' }) }),
+    (client) =>
+      listTrades(client, {
+        ...filters,
+        ...(largest && { order: 'largest' }),
+        ...(!collapse && { collapse }),
+      }),
     ({ items }, screen) => {
       if (items.length === 0) return screen.note('No trade matches.')
       printRows(screen, items, [

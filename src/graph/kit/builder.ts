@@ -112,7 +112,7 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one. `question` is that of a page of traders, `signs` the records of the signs by which trades are filtered, `explanation` that which a page of steps is of,
+   * that the rows show; only lists of positions have one. `question` is that of a page of traders or markets, `signs` the records of the signs by which trades are filtered, `explanation` that which a page of steps is of,
    * `lots` the year of a page of disposals. `cutoff` is absent where rows are the caller's own.
    */
   Connection: {
@@ -122,7 +122,7 @@ interface GraphTypes {
       path: string
       unknown: () => Promise<number>
       notFound: readonly string[]
-      /** The traders of all pages; absent in a search by name alone. */
+      /** The traders of all pages; absent in a search by name alone, and for markets. */
       listed?: () => { traders: readonly number[]; snapshot: Snapshot }
       /** The numbers of everybody in the window; none for a search by name alone. */
       table?: ScreenTable

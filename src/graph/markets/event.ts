@@ -7,7 +7,6 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
-import { inOrder } from '../kit/limits/known-limits.ts'
 import { EventRef, type MarketEvent, pricesOf, SLUG } from '../kit/market-page.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { decimalOf } from '../kit/number-fields.ts'
@@ -21,7 +20,8 @@ import {
   withNodes,
 } from '../kit/paging/page-slice.ts'
 import { listedMarketsOf, MOST_EVENT_MARKETS, marketsOf } from './event-summary.ts'
-import { listMarkets, MARKET_ROWS, MarketConnectionType, MarketOrderEnum } from './market-connection.ts'
+import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
+import { MARKET_ORDER } from './market-where.ts'
 
 /** The dollars of some markets' trades; null where one of them is not known. */
 function volumeOf(markets: readonly ListedMarket[]): number | null {
@@ -91,16 +91,18 @@ export const EventType = builder.node(EventRef, {
       complexity: openPagePrice(MARKET_ROWS),
       description: 'The markets of this event.',
       args: {
-        orderBy: t.arg({
-          type: MarketOrderEnum,
-          defaultValue: 'VOLUME',
-          description: inOrder('VOLUME'),
-        }),
+        orderBy: t.arg(MARKET_ORDER),
         ...openPageArguments(t.arg, MARKET_ROWS),
       },
       resolve: ({ facts, snapshot }, { orderBy, ...page }, context) =>
         listMarkets(
-          { page, order: orderBy ?? 'VOLUME', query: '', asOf: snapshot.asOf, event: facts.id },
+          {
+            page,
+            where: { event: [facts.sourceId] },
+            orderBy: orderBy ?? [],
+            includeUntraded: true,
+            asOf: snapshot.asOf,
+          },
           context,
         ),
     }),

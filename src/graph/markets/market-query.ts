@@ -1,43 +1,26 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
-import { CONDITION_ID, GIVEN_CONDITION, inOrder, LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { CONDITION_ID, GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { loadMarket, type Market } from '../kit/market-page.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
+import { isEmpty } from '../kit/question-path.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
 import { MarketType } from './market.ts'
-import {
-  listMarkets,
-  MARKET_ROWS,
-  MarketConnectionType,
-  MarketOrderEnum,
-  MarketStatusEnum,
-} from './market-connection.ts'
-
-/** The options of an argument for words to find. */
-function wordsIn(what: string) {
-  return {
-    description: `Words to find in ${what}, all of them, in any order, {limits}; case and accents are ignored. Default: everything.`,
-    limits: { maxLength: LIST_LIMITS.query },
-  }
-}
+import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
+import { MARKET_ORDER, MarketWhereInput } from './market-where.ts'
 
 function slugOf(what: string) {
   return {
     description: `The ${what}'s slug, instead of its id.`,
     limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
   }
-}
-
-/** The options of the argument for the category of markets. */
-const CATEGORY = {
-  type: MarketCategoryEnum,
-  description: 'Only markets of this category. Default: all.',
 }
 
 builder.queryField('market', (t) =>
@@ -60,56 +43,33 @@ builder.queryField('markets', (t) =>
     type: MarketConnectionType,
     complexity: openPagePrice(MARKET_ROWS),
     description:
-      'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
-    // A search reads the text of every market.
-    countsCall: (_root, { query: words }) => Boolean(words),
+      'Markets with known metadata, filtered and sorted by any of their numbers; by default those with a trade, largest volume first. A `query` is a search.',
+    // A search reads the text of every market, and a number of theirs all markets.
+    countsCall: (_root, { where, orderBy }) => !isEmpty(where) || Boolean(orderBy?.length),
     args: {
-      query: t.arg.string(wordsIn("the market's question or its event's title")),
-      category: t.arg(CATEGORY),
-      status: t.arg({
-        type: MarketStatusEnum,
-        description: 'Only markets of this status. Default: all.',
+      where: t.arg({
+        type: MarketWhereInput,
+        weight: LOOK_AT_ALL,
+        description: 'Conditions, which must all hold. Default: all.',
       }),
-      minVolume: t.arg.float({
-        description: 'Only markets with at least this volume, in USD, from {limits}. Default: all.',
-        limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
-      }),
+      orderBy: t.arg(MARKET_ORDER),
       includeUntraded: t.arg.boolean({
         description: 'Whether to include markets without a trade. Default: true with a `query`, else false.',
-      }),
-      endsBefore: t.arg({
-        type: 'DateTime',
-        description: 'Only markets with a scheduled end before this time.',
-      }),
-      orderBy: t.arg({
-        type: MarketOrderEnum,
-        defaultValue: 'VOLUME',
-        description: inOrder('VOLUME'),
       }),
       ...openPageArguments(t.arg, MARKET_ROWS),
       asOf: t.arg(AS_OF_ARGUMENT),
     },
-    resolve: async (
-      _root,
-      { orderBy, asOf: day, query: words, minVolume, includeUntraded, ...args },
-      context,
-    ) => {
-      const { category: one, status, endsBefore, ...page } = args
-      return listMarkets(
+    resolve: (_root, { where, orderBy, includeUntraded, asOf, ...page }, context) =>
+      listMarkets(
         {
           page,
-          status: status ?? null,
-          endsBefore: endsBefore ?? null,
-          query: words ?? '',
-          isTraded: !(includeUntraded ?? Boolean(words)),
-          order: orderBy ?? 'VOLUME',
-          asOf: day ?? null,
-          category: one ?? null,
-          minVolume: typeof minVolume === 'number' ? Math.ceil(minVolume * MICRO) : null,
+          where: where ?? null,
+          orderBy: orderBy ?? [],
+          includeUntraded: includeUntraded ?? null,
+          asOf: asOf ?? null,
         },
         context,
-      )
-    },
+      ),
   }),
 )
 
@@ -149,7 +109,11 @@ builder.queryField('events', (t) =>
       'Events, each a group of markets that belong together, largest volume first; newer first among equal ones, unknown volumes last. A `query` is a search.',
     countsCall: (_root, { query: words }) => Boolean(words),
     args: {
-      query: t.arg.string(wordsIn("the event's title or the question of one of its markets")),
+      query: t.arg.string({
+        description:
+          "Words to find in the event's title or the question of one of its markets, all of them, in any order, {limits}; case and accents are ignored. Default: everything.",
+        limits: { maxLength: LIST_LIMITS.query },
+      }),
       category: t.arg({
         type: MarketCategoryEnum,
         description:

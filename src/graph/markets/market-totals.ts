@@ -4,6 +4,7 @@ import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { dayOfSnapshot, type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
+import { OPEN_INTEREST } from './market-columns.ts'
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.amount(
@@ -19,8 +20,7 @@ builder.objectFields(MarketRef, (t) => ({
   openInterest: t.amount((market) => openInterest(market, dayOfSnapshot(market.snapshot)), {
     nullable: true,
     complexity: WHOLE_MARKET,
-    description:
-      'Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark.',
+    description: OPEN_INTEREST,
   }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,

@@ -23,7 +23,7 @@ import {
 } from '../kit/market-page.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { MarketStatusEnum } from './market-connection.ts'
+import { MarketStatusEnum } from './market-where.ts'
 
 /** The range of a share's price in USD. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 }

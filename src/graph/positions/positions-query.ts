@@ -202,7 +202,7 @@ async function tradersHolding(
   const table = await reader.screen(snapshot, scope, caller.limiterKey)
   const [openValue, largestShare] = [await table.column('openValue'), await table.column('largestShare')]
   const holding: { trader: number; largest: number }[] = []
-  for (const [row, trader] of table.traders.entries()) {
+  for (const [row, trader] of table.ids.entries()) {
     const largest = (openValue[row] ?? 0) * (largestShare[row] ?? 0)
     if (largest >= least * (1 - ROUNDING) && !table.hidden.has(trader)) holding.push({ trader, largest })
   }

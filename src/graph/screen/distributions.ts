@@ -3,7 +3,7 @@ import { type Distribution, type DistributionBin, distributionOf } from '../../n
 import { builder } from '../kit/builder.ts'
 import { LOOK_AT_ALL, priced, sized } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/number-fields.ts'
-import { refuseGated } from './read-where.ts'
+import { refuseGated } from '../kit/question.ts'
 import { TraderConnectionType } from './trader-connection.ts'
 import { TraderNumberEnum } from './trader-where.ts'
 

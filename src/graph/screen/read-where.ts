@@ -1,19 +1,19 @@
-import { meets, showsPeople } from '../../access/tier.ts'
+import { showsPeople } from '../../access/tier.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
-import { addressOf, type Day } from '../../ledger/quantities.ts'
+import { addressOf } from '../../ledger/quantities.ts'
 import { leaderboardById, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { SCREEN_COLUMNS, type ScreenColumn, screenColumn } from '../../metrics/screen-columns.ts'
-import type { Condition, OrderTerm } from '../../numbers/screen/evaluate.ts'
+import { SCREEN_COLUMNS, type ScreenColumnId } from '../../metrics/screen-columns.ts'
+import type { Condition } from '../../numbers/screen/evaluate.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import { firstTraders, type GivenDays } from '../kit/board-access.ts'
+import { firstTraders } from '../kit/board-access.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { positionsInMarkets } from '../kit/market-positions.ts'
 import { eventOf } from '../kit/node-id.ts'
 import { leastMicro, mostMicro } from '../kit/number-fields.ts'
-import { argumentRefusal } from '../kit/tier-gate.ts'
-import { BOARD_TOP, type GivenBoard, type Range } from '../kit/where-inputs.ts'
+import { type ConditionCount, readConditions, refuseGated } from '../kit/question.ts'
+import { BOARD_TOP, type GivenBoard } from '../kit/where-inputs.ts'
 import { tokensNamed } from '../traders/market-links.ts'
-import { GATED, type GivenHolds, type GivenOrder, type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
+import { type GivenHolds, type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
 
 /** A question's conditions, with the traders that it names. */
 export interface ReadWhere {
@@ -26,7 +26,7 @@ export interface ReadWhere {
 
 /**
  * Reads conditions in the units of columns, and finds the traders that they name.
- * @throws PequodError BAD_USER_INPUT beyond {@link SCREEN_LIMITS}, UNAUTHENTICATED for a gated metric or board without sign-in
+ * @throws PequodError BAD_USER_INPUT beyond the limits, UNAUTHENTICATED for a gated metric or board without sign-in
  */
 export async function readWhere(
   where: GivenWhere | null,
@@ -34,14 +34,17 @@ export async function readWhere(
   context: RequestContext,
 ): Promise<ReadWhere> {
   const known: Known = { conditions: 0, holds: 0, given: null, notFound: [] }
-  const condition = where === null ? EVERYBODY : await conditionOf(where, 0, { snapshot, context, known })
+  const reading: Reading = { snapshot, context, known }
+  const condition = await readConditions<ScreenColumnId>(where ?? {}, {
+    columns: SCREEN_COLUMNS,
+    context,
+    count: known,
+    own: (one, depth) => ownConditions(one, depth, reading),
+  })
   return { condition, given: known.given, notFound: known.notFound }
 }
 
-const EVERYBODY: Condition = { kind: 'ALL', of: [] }
-
-interface Known {
-  conditions: number
+interface Known extends ConditionCount {
   holds: number
   given: number[] | null
   notFound: string[]
@@ -53,61 +56,20 @@ interface Reading {
   known: Known
 }
 
-async function conditionOf(where: GivenWhere, depth: number, reading: Reading): Promise<Condition> {
-  if (depth > SCREEN_LIMITS.depth) throw wrong(`must not be more than ${SCREEN_LIMITS.depth} levels deep`)
-  const of: Condition[] = []
-  const add = (condition: Condition) => {
-    of.push(condition)
-    if (++reading.known.conditions > SCREEN_LIMITS.conditions)
-      throw wrong(`must not have more than ${SCREEN_LIMITS.conditions} conditions`)
-  }
-  for (const column of SCREEN_COLUMNS)
-    for (const one of columnConditions(column, where[column.id])) {
-      if (column.isGated) refuseGated('where', reading.context)
-      add(one)
-    }
-  const { query, among, board, holds, all, any, not } = where
-  if (query) add(await matching(query, reading))
-  if (among) add(await listed(among, depth, reading))
-  if (board) add(await members(board, reading))
-  if (holds) add(await holdersOf(holds, reading))
-  for (const one of all ?? []) of.push(await conditionOf(one, depth + 1, reading))
-  if (any) {
-    const some: Condition[] = []
-    for (const one of any) some.push(await conditionOf(one, depth + 1, reading))
-    of.push({ kind: 'ANY', of: some })
-  }
-  if (not) of.push({ kind: 'NOT', of: await conditionOf(not, depth + 1, reading) })
-  return { kind: 'ALL', of }
-}
-
-function columnConditions({ id, kind, isMicro, labels }: ScreenColumn, given: unknown): Condition[] {
-  if (given === null || given === undefined) return []
-  if (kind === 'FLAG') return [{ kind: 'ONE_OF', column: id, values: new Set([Number(given)]) }]
-  if (kind === 'LABEL') {
-    const values = new Set((given as readonly string[]).map((label) => labels.indexOf(label)))
-    return [{ kind: 'ONE_OF', column: id, values }]
-  }
-  const { from, to } = given as GivenDays
-  const { min, max, known } =
-    kind === 'DAY'
-      ? ({ min: from, max: to, known: null } as { min?: Day | null; max?: Day | null; known: null })
-      : (given as Range)
-  const conditions: Condition[] = []
-  if (typeof min === 'number' || typeof max === 'number')
-    conditions.push({
-      kind: 'RANGE',
-      column: id,
-      min: typeof min === 'number' ? (isMicro ? leastMicro(min) : min) : Number.NEGATIVE_INFINITY,
-      max: typeof max === 'number' ? (isMicro ? mostMicro(max) : max) : Number.POSITIVE_INFINITY,
-    })
-  if (typeof known === 'boolean') conditions.push({ kind: 'KNOWN', column: id, isKnown: known })
-  return conditions
+async function* ownConditions(
+  { query, among, board, holds }: GivenWhere,
+  depth: number,
+  reading: Reading,
+): AsyncGenerator<Condition> {
+  if (query) yield matching(query, reading)
+  if (among) yield listed(among, depth, reading)
+  if (board) yield members(board, reading)
+  if (holds) yield holdersOf(holds, reading)
 }
 
 async function matching(query: string, { snapshot, context }: Reading): Promise<Condition> {
   const { traders } = await context.reader.search(snapshot, query, MAX_ROWS, null)
-  return { kind: 'AMONG', traders: new Set(traders.flatMap((row) => (row === null ? [] : [row.id]))) }
+  return { kind: 'AMONG', ids: new Set(traders.flatMap((row) => (row === null ? [] : [row.id]))) }
 }
 
 async function listed(
@@ -131,14 +93,14 @@ async function listed(
   known.notFound.push(...among.filter((_text, i) => found[i] === null))
   const ids = [...new Set(found.flatMap((profile) => (profile === null ? [] : [profile.row.id])))]
   if (depth === 0) known.given = ids
-  return { kind: 'AMONG', traders: new Set(ids) }
+  return { kind: 'AMONG', ids: new Set(ids) }
 }
 
 async function members({ id, top }: GivenBoard, { snapshot, context }: Reading): Promise<Condition> {
   const board = leaderboardById(id)
   if (board === undefined) throw wrong('names a leaderboard that does not exist: `leaderboards` lists them')
   if (!showsPeople(board.tab, context.caller.tier)) refuseGated('where', context)
-  return { kind: 'AMONG', traders: new Set(await firstTraders(id, top ?? BOARD_TOP, snapshot, context)) }
+  return { kind: 'AMONG', ids: new Set(await firstTraders(id, top ?? BOARD_TOP, snapshot, context)) }
 }
 
 /** The traders who hold shares, by the books that lists of holders read. */
@@ -168,42 +130,7 @@ async function holdersOf(
   const traders = held.flatMap((one) =>
     one.shares > 0 && one.value >= least && one.value <= most && isKnown !== false ? [one.trader] : [],
   )
-  return { kind: 'AMONG', traders: new Set(traders) }
-}
-
-/**
- * Reads orders.
- * @throws PequodError BAD_USER_INPUT for more than {@link SCREEN_LIMITS}, weights on some alone, and changes without another day;
- * UNAUTHENTICATED for a gated metric without sign-in
- */
-export function readOrder(
-  orderBy: readonly GivenOrder[],
-  hasOther: boolean,
-  context: RequestContext,
-): OrderTerm[] {
-  const refuse = (message: string) => wrongArgument('orderBy', message)
-  if (orderBy.length > SCREEN_LIMITS.orders)
-    throw refuse(`must not have more than ${SCREEN_LIMITS.orders} orders`)
-  const weighted = orderBy.filter(({ weight }) => typeof weight === 'number').length
-  if (weighted !== 0 && weighted !== orderBy.length)
-    throw refuse('must have a weight on every order or on none')
-  return orderBy.map(({ by, direction, weight, change }) => {
-    const { id, isGated, direction: better } = screenColumn(by)
-    if (isGated) refuseGated('orderBy', context)
-    if (change && !hasOther) throw refuse('must come with compareTo where it sorts by a change')
-    const usual = better === 'LOWER_IS_BETTER' ? 'ASC' : 'DESC'
-    return {
-      column: id,
-      isAscending: (direction ?? usual) === 'ASC',
-      weight: weight ?? null,
-      isChange: change ?? false,
-    }
-  })
-}
-
-/** @throws PequodError UNAUTHENTICATED for a caller who may not compare or see a gated metric */
-export function refuseGated(name: string, { caller: { tier } }: RequestContext): void {
-  if (!meets(tier, 'FREE')) throw argumentRefusal(name, GATED, tier)
+  return { kind: 'AMONG', ids: new Set(traders) }
 }
 
 function wrong(message: string): PequodError {

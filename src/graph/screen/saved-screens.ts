@@ -21,12 +21,14 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, SLICE, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { GIVEN_SCREEN, LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { readOrder } from '../kit/question.ts'
+import { canonicalWhere, type GivenOrder } from '../kit/question-path.ts'
 import { BOARD_TOP } from '../kit/where-inputs.ts'
-import { readOrder, readWhere } from './read-where.ts'
-import { canonicalWhere, type GivenQuestion, screenPath } from './screen-path.ts'
+import { readWhere } from './read-where.ts'
+import { type GivenQuestion, screenPath } from './screen-path.ts'
 import { listedTraders, QUESTION, SCREEN_PAGE, screenTraders } from './screen-query.ts'
 import { TraderConnectionType } from './trader-connection.ts'
-import { type GivenOrder, type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
+import { type GivenWhere, SCREEN_LIMITS } from './trader-where.ts'
 
 /** A question as it is saved: everything that it leaves to a default is written out, so that it stays the same question. */
 interface SavedQuestion {
@@ -254,7 +256,7 @@ async function savedQuestion(
   // A list without an order stays in its own.
   const usual = given?.among ? [] : [{ by: 'volume' } as const]
   const order: readonly GivenOrder[] = orderBy?.length ? orderBy : usual
-  readOrder(order, false, context)
+  readOrder(order, { columnNamed: screenColumn, hasOther: false, context })
   return {
     where: given && canonicalWhere(await writtenOut(given, context)),
     orderBy: order.map(orderWrittenOut),

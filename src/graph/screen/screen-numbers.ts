@@ -6,6 +6,7 @@ import type { ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
 import { decimalOf } from '../kit/number-fields.ts'
+import { labelEnum } from '../kit/question.ts'
 import { LABEL_ENUMS } from './trader-where.ts'
 
 export interface ScreenRow {
@@ -15,10 +16,10 @@ export interface ScreenRow {
 
 /** A trader's row; null for a trader without a trade in the window. */
 export function rowOf(table: ScreenTable, trader: number): ScreenRow | null {
-  let rows = places.get(table.traders)
+  let rows = places.get(table.ids)
   if (rows === undefined) {
-    rows = new Map(Array.from(table.traders, (id, row) => [id, row]))
-    places.set(table.traders, rows)
+    rows = new Map(Array.from(table.ids, (id, row) => [id, row]))
+    places.set(table.ids, rows)
   }
   const row = rows.get(trader)
   return row === undefined ? null : { table, row }
@@ -48,7 +49,7 @@ function fieldOf(
   if (kind === 'FLAG') return t.boolean({ description, resolve: async (row) => (await held(row)) === 1 })
   if (kind === 'LABEL')
     return t.field({
-      type: labelEnumOf(id),
+      type: labelEnum(LABEL_ENUMS, id),
       description,
       resolve: async (row) => defined(labels[defined((await held(row)) ?? undefined)]) as never,
     })
@@ -69,12 +70,6 @@ function fieldOf(
   return isNullable
     ? t.float({ ...said, resolve: shown })
     : t.float({ description, resolve: async (row) => (await shown(row)) ?? 0 })
-}
-
-function labelEnumOf(id: string) {
-  const found = Object.entries(LABEL_ENUMS).find(([name]) => name === id)
-  if (found === undefined) throw new Error(`The label ${id} has no enum`)
-  return found[1]
 }
 
 function intervalOf(t: Fields, low: ScreenColumn, high: ScreenColumn) {

@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
-import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
+import { type ScreenColumnId, screenColumn } from '../../metrics/screen-columns.ts'
 import { answerScreen, type ScreenQuestion } from '../../numbers/screen/evaluate.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { ScreenScope, ScreenTable, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -22,9 +22,11 @@ import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { AFTER, GIVEN_TAG, LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { decodeSnapshotCursor, encodeSnapshotCursor, questionMark } from '../kit/paging/page-slice.ts'
-import { readOrder, readWhere } from './read-where.ts'
+import { readOrder } from '../kit/question.ts'
+import { isEmpty } from '../kit/question-path.ts'
+import { readWhere } from './read-where.ts'
 import { rowOf } from './screen-numbers.ts'
-import { type GivenQuestion, isEmpty, screenPath } from './screen-path.ts'
+import { type GivenQuestion, screenPath } from './screen-path.ts'
 import { searchTraders, TraderConnectionType, type TraderEdge } from './trader-connection.ts'
 import { SCREEN_LIMITS, TraderOrderInput, TraderWhereInput } from './trader-where.ts'
 
@@ -153,10 +155,10 @@ export async function screenTraders(
   const count = Math.min(answer.count, top)
   const { profiles } = loaders(snapshot)
   const rows = [...answer.rows.subarray(range.from, range.to)]
-  const nodes = await Promise.all(rows.map((row) => profiles.load(defined(table.traders[row]))))
+  const nodes = await Promise.all(rows.map((row) => profiles.load(defined(table.ids[row]))))
   const edges = nodes.flatMap((node, i): TraderEdge[] => {
     const place = range.from + i
-    const trader = defined(table.traders[defined(rows[i])])
+    const trader = defined(table.ids[defined(rows[i])])
     if (node === null) return []
     return [
       {
@@ -178,7 +180,7 @@ export async function screenTraders(
       notFound,
       table,
       listed: () => ({
-        traders: [...answer.rows.subarray(0, count)].map((row) => defined(table.traders[row])),
+        traders: [...answer.rows.subarray(0, count)].map((row) => defined(table.ids[row])),
         snapshot,
       }),
     },
@@ -206,7 +208,11 @@ export async function readQuestion(question: GivenQuestion, context: RequestCont
   const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
   const scope = scopeOf(question)
   const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
-  const order = readOrder(question.orderBy, question.compareTo !== null, context)
+  const order = readOrder(question.orderBy, {
+    columnNamed: screenColumn,
+    hasOther: question.compareTo !== null,
+    context,
+  })
   const asked: ScreenQuestion = {
     where: condition,
     order,
@@ -279,7 +285,7 @@ async function changesOf(
   const { other, isLater } = compared ?? { other: table, isLater: true }
   const [own, others] = [await table.column(column), await other.column(column)]
   return own.map((value, row) => {
-    const place = rowOf(other, defined(table.traders[row]))
+    const place = rowOf(other, defined(table.ids[row]))
     const there = place === null ? Number.NaN : defined(others[place.row])
     return isLater ? there - value : value - there
   })

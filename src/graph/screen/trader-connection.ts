@@ -11,6 +11,7 @@ import { builder, CURSOR_OF_ROW, OBJECT_OF_ROW } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { NO_CURSOR } from '../kit/paging/page-slice.ts'
+import { QUESTION_LINK } from '../kit/question-path.ts'
 import { TraderType } from '../traders/trader.ts'
 import { rowOf, ScreenNumbersType, type ScreenRow } from './screen-numbers.ts'
 
@@ -131,7 +132,7 @@ export const TraderConnectionType = builder.connectionObject(
           'Traders in the whole list, {limits}. Null with a `query` alone, as counting matches would read every trader.',
       }),
       path: t.string({
-        description: 'The question as a link to the REST API: the same text for the same question.',
+        description: QUESTION_LINK,
         resolve: (page) => defined(page.question).path,
       }),
       unknown: t.int({

@@ -1,22 +1,26 @@
 import { countText } from '../../formats.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { SCREEN_COLUMNS, type ScreenColumn } from '../../metrics/screen-columns.ts'
-import { DayWindowInput } from '../kit/board-access.ts'
+import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
-import { TIER_DIRECTIVE } from '../kit/tier-rule.ts'
+import {
+  ALL_OF,
+  ANY_OF,
+  CONDITIONS_SAY,
+  columnEnum,
+  conditionFields,
+  type GivenConditions,
+  NONE_OF,
+  sortInputs,
+} from '../kit/question.ts'
 import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '../kit/where-inputs.ts'
 import { StrategyNameEnum, VerdictEnum } from '../traders/analytics/trader-analytics.ts'
 import { CoverageEnum } from '../traders/identity-fields.ts'
 
 export const SCREEN_LIMITS = {
-  conditions: 40,
-  /** Levels of `all`, `any` and `not`. */
-  depth: 3,
   among: 200,
-  orders: 5,
   /** Conditions on shares held: each reads a market's positions. */
   holds: 5,
 } as const
@@ -32,23 +36,12 @@ export interface GivenHolds {
   value?: Range | null | undefined
 }
 
-/** Conditions as a caller gives them, by the names of their columns; all of them must hold. */
-export interface GivenWhere {
-  [column: string]: unknown
+/** Conditions as a caller gives them. */
+export interface GivenWhere extends GivenConditions {
   query?: string | null | undefined
   among?: readonly string[] | null | undefined
   board?: GivenBoard | null | undefined
   holds?: GivenHolds | null | undefined
-  all?: readonly GivenWhere[] | null | undefined
-  any?: readonly GivenWhere[] | null | undefined
-  not?: GivenWhere | null | undefined
-}
-
-export interface GivenOrder {
-  by: string
-  direction?: 'ASC' | 'DESC' | null | undefined
-  weight?: number | null | undefined
-  change?: boolean | null | undefined
 }
 
 const HoldsWhereInput = builder.inputRef<GivenHolds>('HoldsWhere').implement({
@@ -71,32 +64,11 @@ const HoldsWhereInput = builder.inputRef<GivenHolds>('HoldsWhere').implement({
   }),
 })
 
-/** The rule of numbers by which a gated leaderboard is ordered. */
-export const GATED = {
-  requires: 'FREE',
-  otherwise: 'ERROR',
-  where: { says: 'it compares a metric of a leaderboard whose `access` is SIGNED_IN', holds: () => true },
-} as const
-const GATED_DIRECTIVE = {
-  directives: [{ name: TIER_DIRECTIVE.name, args: { requires: 'FREE', otherwise: 'ERROR' } }],
-}
-
 export const TraderWhereInput = builder.inputRef<GivenWhere>('TraderWhere')
 TraderWhereInput.implement({
-  description: `Conditions on traders, which must all hold. A condition on an unknown number is false, so \`not\` includes it. At most ${SCREEN_LIMITS.conditions} conditions, \`all\`, \`any\` and \`not\` ${SCREEN_LIMITS.depth} levels deep.`,
+  description: `Conditions on traders, which must all hold. ${CONDITIONS_SAY}`,
   fields: (t) => ({
-    ...Object.fromEntries(
-      SCREEN_COLUMNS.map(({ id, kind, description, isGated }) => {
-        const options = {
-          description: isGated ? `${description} Requires sign-in.` : description,
-          ...(isGated && GATED_DIRECTIVE),
-        }
-        if (kind === 'FLAG') return [id, t.boolean(options)]
-        if (kind === 'DAY') return [id, t.field({ type: DayWindowInput, ...options })]
-        if (kind === 'NUMBER') return [id, t.field({ type: NumberRangeInput, ...options })]
-        return [id, t.field({ type: [labelEnum(id)], ...options })]
-      }),
-    ),
+    ...conditionFields(t, SCREEN_COLUMNS, LABEL_ENUMS),
     query: t.string({
       limits: { maxLength: LIST_LIMITS.query },
       description: `Words of a name in any order, or the start of an address, {limits}; the best ${countText(MAX_ROWS)} matches.`,
@@ -111,51 +83,14 @@ TraderWhereInput.implement({
       type: HoldsWhereInput,
       description: `Holders of shares in a market or an event. At most ${SCREEN_LIMITS.holds} such conditions.`,
     }),
-    all: t.field({ type: [TraderWhereInput], description: 'Conditions that all hold.' }),
+    all: t.field({ type: [TraderWhereInput], description: ALL_OF }),
     any: t.field({
       type: [TraderWhereInput],
-      description: 'Alternatives: at least one of these conditions holds.',
+      description: ANY_OF,
     }),
-    not: t.field({ type: TraderWhereInput, description: 'Conditions that do not all hold.' }),
+    not: t.field({ type: TraderWhereInput, description: NONE_OF }),
   }),
 })
-
-function labelEnum(id: string) {
-  const found = Object.entries(LABEL_ENUMS).find(([name]) => name === id)
-  if (found === undefined) throw new Error(`The label ${id} has no enum`)
-  return found[1]
-}
-
-/** An enum of columns. @param says a sentence about a column and its title */
-function columnEnum(
-  name: string,
-  columns: readonly ScreenColumn[],
-  { description, says }: { description: string; says: (column: ScreenColumn) => string },
-) {
-  return builder.enumType(name, {
-    description,
-    values: Object.fromEntries(
-      columns.map((column) => [
-        column.id.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-        {
-          value: column.id as string,
-          description: `${says(column)}${column.isGated ? ' Requires sign-in.' : ''}`,
-          ...(column.isGated && GATED_DIRECTIVE),
-        },
-      ]),
-    ),
-  })
-}
-
-/** A label orders by its place in the list of its labels. */
-const TraderSortEnum = columnEnum(
-  'TraderSort',
-  SCREEN_COLUMNS.filter(({ kind }) => kind !== 'FLAG'),
-  {
-    description: 'Numbers that traders can be sorted by.',
-    says: ({ id, title }) => `Sorts by \`${id}\`: ${title}.`,
-  },
-)
 
 export const TraderNumberEnum = columnEnum(
   'TraderNumber',
@@ -166,29 +101,12 @@ export const TraderNumberEnum = columnEnum(
   },
 )
 
-const SortDirectionEnum = builder.enumType('SortDirection', {
-  description: 'Directions of an order.',
-  values: {
-    ASC: { description: 'The lowest value first.' },
-    DESC: { description: 'The highest value first.' },
-  } as const,
-})
-
-export const TraderOrderInput = builder.inputRef<GivenOrder>('TraderOrder').implement({
-  description:
-    'One order of traders. Several apply one after another; with weights, by the weighted mean of percentiles among those who fit. An unknown number comes last; ties by volume, then by address.',
-  fields: (t) => ({
-    by: t.field({ type: TraderSortEnum, required: true, description: 'The number.' }),
-    direction: t.field({
-      type: SortDirectionEnum,
-      description: 'The direction. Default: DESC, or ASC where lower values are better.',
-    }),
-    weight: t.float({
-      limits: { minimum: 0.001, maximum: 1_000 },
-      description: 'The weight, from {limits}, on every order or on none. Default: one order after another.',
-    }),
-    change: t.boolean({
-      description: 'True to sort by the change between the days of `asOf` and `compareTo`. Default: false.',
-    }),
-  }),
+export const TraderOrderInput = sortInputs('Trader', SCREEN_COLUMNS, {
+  says: {
+    order:
+      'One order of traders. Several apply one after another; with weights, by the weighted mean of percentiles among those who fit. An unknown number comes last; ties by volume, then by address.',
+    by: 'Numbers that traders can be sorted by.',
+    direction: 'The direction. Default: DESC, or ASC where lower values are better.',
+  },
+  change: 'True to sort by the change between the days of `asOf` and `compareTo`. Default: false.',
 })

@@ -5,6 +5,7 @@ import { countText } from '../../formats.ts'
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import type { PlaceBound } from '../../store/ledger/place.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { StoredTrade } from '../../store/trades/trade-filter.ts'
 import type {
   RecordedTrade,
   TapeMarket,
@@ -54,6 +55,12 @@ const FEWEST_A_READ = 200
 /** Trades that followers are notified of, for one reading. */
 const ROWS_A_READ = 500
 const MOST_A_READ = 5_000
+/** Whole trades whose fills are read together. */
+const FILLED_TOGETHER = 25
+/** Such readings of a page at most: hardly any has a whole trade without a fill that matches. */
+const MOST_BATCHES = 8
+/** The roles of a fill: MAKER, TAKER, and unknown. */
+const ROLES = [0, 1, null]
 /** Fills of an export that are found by their whole trades. */
 const MOST_KEYS = 200_000
 
@@ -70,7 +77,7 @@ builder.queryField('trades', (t) => {
   return t.field({
     type: TradeConnectionType,
     complexity: placePrice(),
-    description: `Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
+    description: `Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. With \`collapse: false\` each of its fills is a row. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
     throws: { NOT_FOUND: 'for an unknown market, leaderboard or screen' },
     args: {
       where: t.arg({
@@ -82,11 +89,18 @@ builder.queryField('trades', (t) => {
         defaultValue: 'NEWEST',
         description: `${inOrder('NEWEST')} LARGEST covers at most ${MOST_DAYS} days, by default the last 24 hours.`,
       }),
+      collapse: t.arg.boolean({
+        defaultValue: true,
+        description:
+          'Whether a whole trade is one row. If false, each of its fills is one, those of a whole trade together, the newest first. Conditions are on the whole trade; `role` is that of each fill.',
+      }),
       first,
       after,
     },
-    resolve: async (_root, { where, orderBy, ...page }, context) =>
-      listTape({ where: where ?? {}, order: orderBy ?? 'NEWEST', ...page }, context),
+    resolve: async (_root, { where, orderBy, collapse, ...page }, context) => {
+      const asked = { where: where ?? {}, order: orderBy ?? 'NEWEST', ...page } as const
+      return (collapse ?? true) ? listTape(asked, context) : listFills(asked, context)
+    },
   })
 })
 
@@ -126,7 +140,8 @@ async function listTape({ where, order, first, after }: TapeArguments, context: 
   const filter = bounded(await tapeFilter(readTradeWhere(where, 'LIST'), snapshot, context), order, snapshot)
   const rows = first ?? FIRST_ROWS
   const mark = order.toLowerCase()
-  const start = after ? placeAt(after, mark) : null
+  const [usd = 0, time = 0, key = 0] = after ? decodeCursor(after, { name: 'after', mark, numbers: 3 }) : []
+  const start = after ? { usd, time, key } : null
   const found = await readMatching({ filter, order, after: start, upTo: eventEnd(snapshot), rows }, context)
   const shown = found.rows.slice(0, rows)
   const fills = await context.reader.trades.firstFills(shown)
@@ -158,6 +173,97 @@ async function listTape({ where, order, first, after }: TapeArguments, context: 
       },
     }),
   }
+}
+
+/** A fill of a listed whole trade. */
+interface ListedFill {
+  fill: StoredTrade
+  whole: RecordedTrade
+}
+
+/** The place behind all fills of a whole trade. */
+const NO_FILL_LEFT = Number.MIN_SAFE_INTEGER
+
+/** The fills of the whole trades of {@link listTape}, those of each together. A cursor is the place of a whole trade and the key of its fill. */
+async function listFills({ where, order, first, after }: TapeArguments, context: RequestContext) {
+  const snapshot = await context.snapshot()
+  const filter = bounded(await tapeFilter(readTradeWhere(where, 'LIST'), snapshot, context), order, snapshot)
+  const rows = first ?? FIRST_ROWS
+  const mark = `${order.toLowerCase()} fills`
+  const [usd = 0, time = 0, key = 0, fillKey = 0] = after
+    ? decodeCursor(after, { name: 'after', mark, numbers: 4 })
+    : []
+  // The whole trade of the cursor is read again: some of its fills may be left.
+  let place: TapePlace | null = after ? { usd, time, key: key + 1 } : null
+  const isLeft = ({ fill, whole }: ListedFill) => !after || whole.key !== key || fill.key < fillKey
+  const found: ListedFill[] = []
+  let goesOnFrom: TapePlace | null = null
+  for (let batch = 0; batch < MOST_BATCHES && found.length <= rows; batch++) {
+    const asked = {
+      filter,
+      order,
+      after: place,
+      upTo: eventEnd(snapshot),
+      rows: FILLED_TOGETHER,
+      isOfFills: true,
+    }
+    const some: Found = await readMatching(asked, context)
+    const wholes = some.rows.slice(0, FILLED_TOGETHER)
+    found.push(...(await fillsOf(wholes, some.acceptsRole, context)).filter(isLeft))
+    goesOnFrom = some.rows.length > wholes.length ? defined(wholes.at(-1)) : some.goesOnFrom
+    place = goesOnFrom
+    if (some.rows.length <= wholes.length) break
+  }
+  const shown = found.slice(0, rows)
+  const hasMore = found.length > rows
+  const wholes = wholeLoader(context)
+  for (const { fill, whole } of shown) wholes.prime(fill.key, whole)
+  const cursorOf = (at: TapePlace, left: number) => encodeCursor(mark, [at.usd, at.time, at.key, left])
+  const nodes = tradeNodes(
+    shown.map(({ fill }) => fill),
+    snapshot,
+    context,
+  )
+  const edges = edgesOf(nodes, (i) => {
+    const { fill, whole } = defined(shown[i])
+    return cursorOf(whole, fill.key)
+  })
+  return {
+    total: async () => (!after && !hasMore && goesOnFrom === null ? shown.length : null),
+    signs: () => recordsOf(where, snapshot, context),
+    cutoff: () => snapshot.cutoff,
+    ...endingFor(context.caller.tier, {
+      edges,
+      pageInfo: {
+        hasNextPage: hasMore || goesOnFrom !== null,
+        hasPreviousPage: Boolean(after),
+        startCursor: edges[0]?.cursor ?? null,
+        endCursor:
+          hasMore || goesOnFrom === null
+            ? (edges.at(-1)?.cursor ?? null)
+            : cursorOf(goesOnFrom, NO_FILL_LEFT),
+      },
+    }),
+  }
+}
+
+/** The fills of whole trades whose roles are accepted: in the order of the trades, and of each the newest first. */
+async function fillsOf(
+  wholes: readonly RecordedTrade[],
+  acceptsRole: Found['acceptsRole'],
+  { reader: { trades } }: RequestContext,
+): Promise<ListedFill[]> {
+  if (wholes.length === 0) return []
+  const first = await trades.firstFills(wholes)
+  const wholeOf = await trades.wholesOf([...first.values()])
+  const fills = await trades.fillsByKey([...wholeOf.keys()])
+  const ofWhole = Map.groupBy(fills, ({ key }) => wholeOf.get(key)?.key)
+  return wholes.flatMap((whole) =>
+    (ofWhole.get(whole.key) ?? [])
+      .filter(({ role }) => acceptsRole(whole, role))
+      .sort((a, b) => b.key - a.key)
+      .map((fill) => ({ fill, whole })),
+  )
 }
 
 /**
@@ -249,25 +355,24 @@ function bounded(filter: TapeFilter, order: TapePage['order'], { cutoff }: Snaps
   return { ...filter, since, before }
 }
 
-function placeAt(cursor: string, mark: string): TapePlace {
-  const [usd = 0, time = 0, key = 0] = decodeCursor(cursor, { name: 'after', mark, numbers: 3 })
-  return { usd, time, key }
-}
-
 interface Reading extends Pick<TapePage, 'order' | 'after' | 'upTo'> {
   filter: TapeFilter
   rows: number
+  /** True: a whole trade whose fills have several roles, or unknown ones, matches by any role. @default by none */
+  isOfFills?: boolean
 }
 
 interface Found {
   rows: RecordedTrade[]
+  /** Whether a fill of one of the rows matches by its role, the rest of the filter being about the whole trade. */
+  acceptsRole(whole: RecordedTrade, role: number | null): boolean
   /** The last trade that was looked at, where the list may go on; null where it was read to its end. */
   goesOnFrom: TapePlace | null
 }
 
 /** Reads the first whole trades that match, and one more where there is one. */
 async function readMatching(
-  { filter, order, after, upTo, rows }: Reading,
+  { filter, order, after, upTo, rows, isOfFills = false }: Reading,
   context: RequestContext,
 ): Promise<Found> {
   const { reader } = context
@@ -279,19 +384,31 @@ async function readMatching(
   let limit = Math.max(FEWEST_A_READ, rows + 1)
   const isCostly = readsImpact(filter) || readsFirsts(filter) || readsHindsight(filter)
   const most = isCostly ? MOST_PRICED : MOST_LOOKED_AT
+  const facts = new Map<number, CostlyFacts | undefined>()
+  const matchesAs = (trade: RecordedTrade, role: number | null, known?: CostlyFacts) =>
+    matchesTrade(filter, { ...trade, role }, markets.get(trade.tokenId), known)
+  const isMatch = (trade: RecordedTrade, known?: CostlyFacts) =>
+    isOfFills && trade.role === null
+      ? ROLES.some((role) => matchesAs(trade, role, known))
+      : matchesTrade(filter, trade, markets.get(trade.tokenId), known)
+  const acceptsRole: Found['acceptsRole'] = (whole, role) =>
+    role === whole.role || matchesAs(whole, role, facts.get(whole.key))
   for (let looked = 0; looked < most; looked += limit, limit = Math.min(2 * limit, MOST_A_READ)) {
     const some = await reader.trades.tape({ ...page, after: place, limit })
     if (readsMarket(filter)) await learnMarkets(markets, some, reader)
-    const likely = some.filter((trade) => matchesTrade(filter, trade, markets.get(trade.tokenId)))
+    const likely = some.filter((trade) => isMatch(trade))
     const factsOf = isCostly ? await readFacts(filter, likely, { markets, context }) : () => undefined
     for (const trade of likely) {
-      if (matchesTrade(filter, trade, markets.get(trade.tokenId), factsOf(trade))) found.push(trade)
-      if (found.length > rows) return { rows: found, goesOnFrom: null }
+      if (isMatch(trade, factsOf(trade))) {
+        found.push(trade)
+        facts.set(trade.key, factsOf(trade))
+      }
+      if (found.length > rows) return { rows: found, acceptsRole, goesOnFrom: null }
     }
     place = some.at(-1) ?? place
-    if (some.length < limit) return { rows: found, goesOnFrom: null }
+    if (some.length < limit) return { rows: found, acceptsRole, goesOnFrom: null }
   }
-  return { rows: found, goesOnFrom: place }
+  return { rows: found, acceptsRole, goesOnFrom: place }
 }
 
 /** Reads what costs more than a row of the tape, as far as a filter needs it. */

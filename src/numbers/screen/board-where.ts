@@ -39,7 +39,7 @@ export function boardWhere(key: string, condition: Condition, { screen, gaps }: 
       const table = memoize(screen)
       const column = (id: ScreenColumnId) =>
         ownColumn(standings, id, gaps) ?? table().then((other) => byStanding(standings, other, id))
-      return fitting({ traders: standings.trader, column }, condition)
+      return fitting({ ids: standings.trader, column }, condition)
     },
   }
 }
@@ -83,7 +83,7 @@ async function byStanding(
   const places = placesOf(standings)
   const column = new Float64Array(standings.trader.length).fill(Number.NaN)
   for (let row = 0; row < values.length; row++) {
-    const place = places[defined(screen.traders[row])] ?? 0
+    const place = places[defined(screen.ids[row])] ?? 0
     if (place > 0) column[place - 1] = defined(values[row])
   }
   return column

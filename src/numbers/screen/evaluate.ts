@@ -1,24 +1,27 @@
 import { defined } from '../../checks.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
-import type { ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
+
+/*
+ * Questions about all rows of a table: everybody's numbers, or those of all markets.
+ */
 
 /**
- * A condition on a trader's numbers. Each is true or false of every trader: an unknown number lies in no range, so
+ * A condition on a row's numbers. Each is true or false of every row: an unknown number lies in no range, so
  * the opposite of a range includes it.
  */
-export type Condition =
+export type Condition<Id extends string = ScreenColumnId> =
   /** A known number from `min` to `max`, both included, as columns hold it. */
-  | { kind: 'RANGE'; column: ScreenColumnId; min: number; max: number }
-  | { kind: 'KNOWN'; column: ScreenColumnId; isKnown: boolean }
+  | { kind: 'RANGE'; column: Id; min: number; max: number }
+  | { kind: 'KNOWN'; column: Id; isKnown: boolean }
   /** One of some places of labels, or of a flag's values. */
-  | { kind: 'ONE_OF'; column: ScreenColumnId; values: ReadonlySet<number> }
-  | { kind: 'AMONG'; traders: ReadonlySet<number> }
-  | { kind: 'ALL' | 'ANY'; of: readonly Condition[] }
-  | { kind: 'NOT'; of: Condition }
+  | { kind: 'ONE_OF'; column: Id; values: ReadonlySet<number> }
+  | { kind: 'AMONG'; ids: ReadonlySet<number> }
+  | { kind: 'ALL' | 'ANY'; of: readonly Condition<Id>[] }
+  | { kind: 'NOT'; of: Condition<Id> }
 
 /** One order of several, the first that differs decides; or all are weighed. */
-export interface OrderTerm {
-  column: ScreenColumnId
+export interface OrderTerm<Id extends string = ScreenColumnId> {
+  column: Id
   isAscending: boolean
   /** Null where the orders are taken one after another. */
   weight: number | null
@@ -52,7 +55,7 @@ export interface ScreenAnswer {
  * @param most how many rows are returned
  */
 export async function answerScreen(
-  table: ScreenTable,
+  table: NumberTable,
   { where, order, given }: ScreenQuestion,
   { changes, most }: { changes: (column: ScreenColumnId) => Promise<Float64Array>; most: number },
 ): Promise<ScreenAnswer> {
@@ -66,16 +69,10 @@ export async function answerScreen(
   }
   const unknown = await countUnknown(table, where, shown)
   if (given !== null) return { count, unknown, ...inGivenOrder(table, fits, given, most) }
-  const keys = await Promise.all(
-    order.map(async ({ column, isAscending, isChange }) =>
-      keysOf(isChange ? await changes(column) : await table.column(column), isAscending),
-    ),
+  const { keys, scores } = await orderKeys(order, fits, ({ column, isChange }) =>
+    isChange ? changes(column) : table.column(column),
   )
-  const isWeighted = order.some(({ weight }) => weight !== null)
-  const weights = order.map(({ weight }) => weight ?? 0)
-  const scores = isWeighted ? weighted(keys, weights, fits) : null
-  const volume = await table.column('volume')
-  const rows = firstRows(fits, [...(scores === null ? keys : [scores]), volume], most)
+  const rows = firstRows(fits, [...keys, await table.column('volume')], most)
   const scoreAt = (row: number) => {
     const score = scores === null ? Number.NEGATIVE_INFINITY : defined(scores[row])
     return score === Number.NEGATIVE_INFINITY ? null : score
@@ -83,29 +80,59 @@ export async function answerScreen(
   return { count, unknown, rows, scores: Array.from(rows, scoreAt) }
 }
 
-/** 1 for each row of a trader whom the screen may show, else 0. */
-export function shownRows({ traders, hidden }: ScreenTable): Uint8Array {
-  const shown = new Uint8Array(traders.length).fill(1)
+/**
+ * The keys of an order, the highest first and an unknown number the lowest: one for each of its terms, or their weighted score alone.
+ * @param valuesOf the values of a term by row, NaN where unknown
+ */
+export async function orderKeys<Id extends string>(
+  order: readonly OrderTerm<Id>[],
+  fits: Uint8Array,
+  valuesOf: (term: OrderTerm<Id>) => Promise<Float64Array>,
+): Promise<{ keys: Float64Array[]; scores: Float64Array | null }> {
+  const keys = await Promise.all(order.map(async (term) => keysOf(await valuesOf(term), term.isAscending)))
+  if (order.every(({ weight }) => weight === null)) return { keys, scores: null }
+  const weights = order.map(({ weight }) => weight ?? 0)
+  const scores = weighted(keys, weights, fits)
+  return { keys: [scores], scores }
+}
+
+/** 1 for each row that answers show, else 0. */
+export function shownRows({ ids, hidden }: Pick<NumberTable, 'ids' | 'hidden'>): Uint8Array {
+  const shown = new Uint8Array(ids.length).fill(1)
   if (hidden.size > 0)
-    for (let row = 0; row < traders.length; row++) if (hidden.has(defined(traders[row]))) shown[row] = 0
+    for (let row = 0; row < ids.length; row++) if (hidden.has(defined(ids[row]))) shown[row] = 0
   return shown
 }
 
-/** Columns of numbers of the same traders; NaN for an unknown number. */
-export interface NumberColumns {
-  readonly traders: ArrayLike<number>
-  column(id: ScreenColumnId): Promise<ArrayLike<number>>
+/** Columns of numbers of the same rows; NaN for an unknown number. */
+export interface NumberColumns<Id extends string = ScreenColumnId> {
+  readonly ids: ArrayLike<number>
+  /** @param rows 1 for the rows whose numbers are read; the others' may be missing */
+  column(id: Id, rows: Uint8Array): Promise<ArrayLike<number>>
+}
+
+interface NumberTable extends NumberColumns {
+  /** Rows that are in no answer and no count. */
+  readonly hidden: ReadonlySet<number>
+  column(id: ScreenColumnId): Promise<Float64Array>
 }
 
 /** 1 for each row that fits, else 0. */
-export async function fitting(table: NumberColumns, condition: Condition): Promise<Uint8Array> {
-  const fits = new Uint8Array(table.traders.length).fill(1)
+export async function fitting<Id extends string>(
+  table: NumberColumns<Id>,
+  condition: Condition<Id>,
+): Promise<Uint8Array> {
+  const fits = new Uint8Array(table.ids.length).fill(1)
   await narrow(table, condition, fits)
   return fits
 }
 
 /** Leaves out the rows that do not fit: a condition after others reads only the rows that they left in. */
-async function narrow(table: NumberColumns, condition: Condition, fits: Uint8Array): Promise<void> {
+async function narrow<Id extends string>(
+  table: NumberColumns<Id>,
+  condition: Condition<Id>,
+  fits: Uint8Array,
+): Promise<void> {
   const keep = (values: ArrayLike<number>, accepts: (value: number) => boolean) => {
     for (let row = 0; row < fits.length; row++)
       if (fits[row] === 1 && !accepts(defined(values[row]))) fits[row] = 0
@@ -130,16 +157,16 @@ async function narrow(table: NumberColumns, condition: Condition, fits: Uint8Arr
       return
     }
     case 'AMONG':
-      return keep(table.traders, (trader) => condition.traders.has(trader))
+      return keep(table.ids, (id) => condition.ids.has(id))
     case 'RANGE':
-      return keepBetween(await table.column(condition.column), condition, fits)
+      return keepBetween(await table.column(condition.column, fits), condition, fits)
     case 'KNOWN': {
       const { isKnown } = condition
-      return keep(await table.column(condition.column), (value) => Number.isNaN(value) !== isKnown)
+      return keep(await table.column(condition.column, fits), (value) => Number.isNaN(value) !== isKnown)
     }
     case 'ONE_OF': {
       const { values } = condition
-      const column = await table.column(condition.column)
+      const column = await table.column(condition.column, fits)
       const [only = Number.NaN] = values
       if (values.size === 1) return keepBetween(column, { min: only, max: only }, fits)
       return keep(column, (value) => values.has(value))
@@ -160,11 +187,11 @@ function keepBetween(
 }
 
 /** The columns that a condition compares with values. */
-function compared(condition: Condition): ScreenColumnId[] {
+function compared<Id extends string>(condition: Condition<Id>): Id[] {
   switch (condition.kind) {
     case 'ALL':
     case 'ANY':
-      return condition.of.flatMap(compared)
+      return condition.of.flatMap((one) => compared(one))
     case 'NOT':
       return compared(condition.of)
     case 'RANGE':
@@ -175,10 +202,15 @@ function compared(condition: Condition): ScreenColumnId[] {
   }
 }
 
-async function countUnknown(table: ScreenTable, where: Condition, shown: Uint8Array): Promise<number> {
+/** How many of the rows shown have an unknown number among those that a condition compares. */
+export async function countUnknown<Id extends string>(
+  table: NumberColumns<Id>,
+  where: Condition<Id>,
+  shown: Uint8Array,
+): Promise<number> {
   const isUnknown = new Uint8Array(shown.length)
   for (const column of new Set(compared(where))) {
-    const values = await table.column(column)
+    const values = await table.column(column, shown)
     for (let row = 0; row < values.length; row++) if (Number.isNaN(values[row])) isUnknown[row] = 1
   }
   let count = 0
@@ -225,8 +257,8 @@ function placeIn(ascending: Float64Array, value: number, isWithEqual: boolean): 
   return low
 }
 
-/** The first of the rows that fit by some keys, the highest first, one key after another; then by address. */
-function firstRows(fits: Uint8Array, keys: readonly Float64Array[], most: number): Int32Array {
+/** The first of the rows that fit by some keys, the highest first, one key after another; then in the table's order. */
+export function firstRows(fits: Uint8Array, keys: readonly Float64Array[], most: number): Int32Array {
   const compare = (a: number, b: number) => {
     for (const key of keys) {
       const [one, other] = [defined(key[a]), defined(key[b])]
@@ -247,9 +279,9 @@ function firstRows(fits: Uint8Array, keys: readonly Float64Array[], most: number
   return Int32Array.from(rows.sort(compare).slice(0, most))
 }
 
-function inGivenOrder(table: ScreenTable, fits: Uint8Array, given: readonly number[], most: number) {
+function inGivenOrder(table: NumberTable, fits: Uint8Array, given: readonly number[], most: number) {
   const rowOf = new Map<number, number>()
-  for (let row = 0; row < fits.length; row++) if (fits[row] === 1) rowOf.set(defined(table.traders[row]), row)
+  for (let row = 0; row < fits.length; row++) if (fits[row] === 1) rowOf.set(defined(table.ids[row]), row)
   const rows = given.flatMap((trader) => rowOf.get(trader) ?? []).slice(0, most)
   return { rows: Int32Array.from(rows), scores: rows.map(() => null) }
 }

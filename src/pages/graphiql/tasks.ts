@@ -40,7 +40,7 @@ const TASKS: readonly { name: string; comment: string; shown: Shown }[] = [
   }),
   task('StreamTrades', 'Trades as they become public; live with Pro.', 'streamTrades', { minUsd: 100 }),
   task('Moving', 'Markets with the largest moves of 24 hours.', 'listMarkets', {
-    order: 'move-24h',
+    order: 'move_24h',
     limit: 10,
   }),
   task('SmartMoney', 'Smart money against prices.', 'getSmartMoney', { cohort: 'top-pnl' }),

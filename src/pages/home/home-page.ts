@@ -113,7 +113,7 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
     block(ask(HomeMovesDocument, { order: 'ACTIVE_WEEK' }), ({ markets }) =>
       movedList(markets, {
         words: '7 days',
-        order: 'active-week',
+        order: 'active_week',
         none: 'No market had $1,000 traded on each of the last 7 days.',
         all: 'that were active all week',
       }),

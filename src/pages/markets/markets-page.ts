@@ -1,5 +1,6 @@
 import { moneyText, plural } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { readParameters } from '../../rest/parameters/read-parameters.ts'
 import { marketWhy } from '../explain/explain-page.ts'
 import { emptyByFilter } from '../kit/empty.ts'
 import { type Html, html } from '../kit/html.ts'
@@ -9,11 +10,7 @@ import { shownBy } from '../kit/shown.ts'
 import { day } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
-import {
-  type ListedMarketRowFragment,
-  MarketsPageDocument,
-  type MarketsPageQueryVariables,
-} from '../operations.generated.ts'
+import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations.generated.ts'
 import { type Ask, definePage, type Given } from '../page.ts'
 import { cents, money, priceMove } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
@@ -59,11 +56,11 @@ const STATUSES = [
 const ORDERS: Readonly<Record<string, { words: string; window?: string }>> = {
   volume: { words: 'Volume' },
   newest: { words: 'Newest' },
-  ending: { words: 'Ending' },
+  ends_at: { words: 'Ending' },
   ...Object.fromEntries(
     Object.values(WINDOWS).map(({ order, words }) => [order, { words: `Moved in ${words}`, window: words }]),
   ),
-  'active-week': { words: 'Active all week', window: '7 days' },
+  active_week: { words: 'Active all week', window: '7 days' },
 }
 
 /** `/markets`: markets as a list with filters. */
@@ -71,14 +68,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
   path: '/markets',
   name: 'marketsPage',
   isCounted: true,
-  parameters: {
-    query: 'query',
-    category: 'query',
-    status: 'query',
-    minVolume: 'query',
-    orderBy: 'query',
-    after: 'query',
-  },
+  parameters: { where: 'query', orderBy: 'query', after: 'query' },
   async render({ ask, variables, given }) {
     const { markets } = await ask(MarketsPageDocument, variables)
     const { after, orderBy, ...view } = given
@@ -93,7 +83,10 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       title: 'Markets',
       description: 'Prediction markets by volume or by how far their prices moved.',
       section: 'markets',
-      shown: shownBy('listMarkets', { ...view, order: orderBy }),
+      shown: shownBy('listMarkets', {
+        where: variables.where && JSON.stringify(variables.where),
+        order: orderBy,
+      }),
       main: html`<h1>Markets</h1>
       <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window !== undefined ? movedWords(orderBy, window) : markets.totalCount > 0 && ', each with its leading outcome.'}</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
@@ -105,7 +98,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
         <label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
         <button class="button">Apply</button>
       </form>
-      ${markets.nodes.length === 0 ? await emptyNote(ask, variables, given) : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
+      ${markets.nodes.length === 0 ? await emptyNote(ask, given) : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
       <p class="more tiny">${after && html`<a href="${address('/markets', kept)}">First page</a>`}${hasNextPage && html`<a rel="next" href="${address('/markets', { ...kept, after: endCursor })}">Next page</a>`}</p>`,
     }
   },
@@ -113,7 +106,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
 
 function movedWords(order: string | undefined, window: string): string {
   const span = window === '1 hour' ? 'the last hour' : `the last ${window}`
-  const verb = order === 'active-week' ? 'with $1,000 traded on each day of' : 'whose price moved in'
+  const verb = order === 'active_week' ? 'with $1,000 traded on each day of' : 'whose price moved in'
   return ` ${verb} ${span}, with $1,000 traded by 5 traders.`
 }
 
@@ -126,7 +119,7 @@ const FILTERS: Readonly<Record<string, (value: string) => string>> = {
 }
 
 /** Shows what an empty list lacks. */
-function emptyNote(ask: Ask, variables: Partial<MarketsPageQueryVariables>, given: Given): Promise<Html> {
+function emptyNote(ask: Ask, given: Given): Promise<Html> {
   const { after: _after, ...view } = given
   const { window } = ORDERS[given.orderBy ?? 'volume'] ?? {}
   return emptyByFilter({
@@ -137,7 +130,9 @@ function emptyNote(ask: Ask, variables: Partial<MarketsPageQueryVariables>, give
       const value = given[name]
       if (value === undefined) return []
       const count = async () => {
-        const { markets } = await ask(MarketsPageDocument, { ...variables, after: null, [name]: undefined })
+        const { [name]: _removed, ...query } = view
+        const variables = readParameters(MARKETS_PAGE.parameters, { path: {}, query })
+        const { markets } = await ask(MarketsPageDocument, variables)
         return { found: markets.totalCount }
       }
       return [{ words: words(value), without: address('/markets', { ...view, [name]: null }), count }]

@@ -11,9 +11,9 @@ import { badges, person } from '../parts/person.ts'
 
 /** Windows of moves as addresses name them, with the orders of their lists. */
 export const WINDOWS = {
-  '1h': { words: '1 hour', graph: 'MOVE_1H', order: 'move-1h' },
-  '24h': { words: '24 hours', graph: 'MOVE_24H', order: 'move-24h' },
-  '7d': { words: '7 days', graph: 'MOVE_7D', order: 'move-7d' },
+  '1h': { words: '1 hour', graph: 'MOVE_1H', order: 'move_1h' },
+  '24h': { words: '24 hours', graph: 'MOVE_24H', order: 'move_24h' },
+  '7d': { words: '7 days', graph: 'MOVE_7D', order: 'move_7d' },
 } as const
 
 /** Markets with their moves: path, price, change, volume, and who moved each most. Rows become cards on a phone, so roles are written out. */

@@ -173,7 +173,7 @@ function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
 function memberName(name: string, part: string): string {
   if (part === 'id') return name
   const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
-  if (part === 'from' || part === 'to') return `${name.replace(/Trade$/, '')}${capital(part)}`
+  if (part === 'from' || part === 'to') return `${name.replace(/(Trade|At)$/, '')}${capital(part)}`
   if (part === 'min' || part === 'max' || part === 'known') return `${part}${capital(name)}`
   return part === 'top' || part === 'outcome' ? part : `${name}${capital(part)}`
 }
@@ -218,7 +218,7 @@ export function orderType(type: GraphQLInputObjectType): ParameterType {
   const names = new Map(namesOf(by))
   const form = new RegExp(`^${ORDER}(,${ORDER}){0,${MOST_ORDERS - 1}}$`)
   const order: ParameterType = {
-    accepts: `1 to ${MOST_ORDERS} orders separated by commas, such as roi:desc or roi*0.4,edge_low*0.6`,
+    accepts: `1 to ${MOST_ORDERS} orders separated by commas, such as volume:desc`,
     schema: z
       .string()
       .max(LONGEST_ORDER)
@@ -226,20 +226,20 @@ export function orderType(type: GraphQLInputObjectType): ParameterType {
       .transform((text, context) => {
         const orders = text.split(',').map((one) => orderOf(one, names))
         if (orders.every((order) => order !== null)) return orders
-        context.addIssue('not a number of traders')
+        context.addIssue('not a number of such rows')
         return z.NEVER
       }),
     jsonSchema: {
       type: 'string',
       maxLength: LONGEST_ORDER,
-      pattern: form.source.replaceAll('[a-z_]+', `(${[...names.keys()].join('|')})`),
+      pattern: form.source.replaceAll('[a-z0-9_]+', `(${[...names.keys()].join('|')})`),
     },
   }
   // The pattern names every number, which is too long for the list of tools.
   return { ...order, list: { ...order, jsonSchema: { type: 'string' } } }
 }
 
-const ORDER = String.raw`[a-z_]+(\*\d{1,4}(\.\d{1,6})?)?(:(asc|desc))?(:change)?`
+const ORDER = String.raw`[a-z0-9_]+(\*\d{1,4}(\.\d{1,6})?)?(:(asc|desc))?(:change)?`
 
 function namesOf(type: GraphQLEnumType): [string, string][] {
   return type.getValues().map(({ name }) => [name.toLowerCase(), name])

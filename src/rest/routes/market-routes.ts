@@ -21,6 +21,10 @@ const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const EVENT: GivenParameter = { example: '1', isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
 
+/** Said of the `order` of markets. */
+const MARKET_ORDERS =
+  'Up to 5 numbers in turn (volume:desc,ends_at:asc), by weighted percentiles (volume*0.4,price_change*0.6)'
+
 export const MARKET_ROUTES: readonly RestRoute[] = [
   defineRoute(MarketsDocument, {
     path: '/v1/markets',
@@ -28,11 +32,17 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     summary: 'List or search markets',
     rows: ['items'],
     parameters: {
-      query: { example: 'will' },
-      status: { example: 'open' },
+      where: {
+        example: '{"volume":{"min":1}}',
+        description:
+          'Conditions such as {"openInterest":{"min":1000},"status":["OPEN"]}, as JSON of GraphQL’s MarketWhere. Each number, day, list and word also has a parameter of its own, such as query=, status=open, category=politics,sports, minVolume=, maxPrice=, knownMove24h=, endsFrom=, endsTo=, event=, tag=.',
+      },
+      orderBy: {
+        name: 'order',
+        example: 'volume:desc',
+        description: `${MARKET_ORDERS}. Default: volume.`,
+      },
       includeUntraded: { example: 'true' },
-      minVolume: { example: '0' },
-      orderBy: { name: 'order', example: 'newest' },
       window: { example: '24h' },
       limit: LIMIT,
     },
@@ -116,6 +126,7 @@ export const TAPE_ROUTES: readonly RestRoute[] = [
     parameters: {
       where: { fields: tradeParameters('LIST') },
       orderBy: { name: 'order', example: 'largest' },
+      collapse: { example: 'false' },
       limit: LIMIT,
     },
   }),

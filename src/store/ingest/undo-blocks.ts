@@ -10,7 +10,16 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ledger/mov
 import { blockOf, chainKey, LOGS_PER_BLOCK } from '../ledger/place.ts'
 import { keepUndone } from '../ledger/undone-events.ts'
 import { takeBackHeads } from '../snapshot/stored-snapshots.ts'
-import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
+import {
+  API_ROWS,
+  CONDITIONS,
+  FILLS,
+  FIRST_SIGNS,
+  INCOME_DAYS,
+  LEDGER_STATE,
+  MOVEMENTS,
+  PRICE_DAYS,
+} from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { keepCloses, recomputeCloses } from './price-day-rows.ts'
@@ -66,6 +75,7 @@ const DROP_MOVEMENTS = statement((from, { first }: From) =>
   from(MOVEMENTS).where('key', '>=', first).delete(),
 )
 const DROP_ROWS = statement((from, { first }: From) => from(API_ROWS).where('key', '>=', first).delete())
+const DROP_SIGNS = statement((from, { first }: From) => from(FIRST_SIGNS).where('key', '>=', first).delete())
 const FORGET_LOADS = statement((from) => from(LOADED_PARTS).delete())
 const FORGET_PAYOUTS = statement((from, { first }: From) =>
   from(CONDITIONS)
@@ -151,7 +161,8 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   await FORGET_LOADS.run(tx)
   await undoVolumes(tx, first)
   await keepWhere(tx, CONDITIONS, { text: 'resolved_key >= ? OR prepared_key >= ?', values: [first, first] })
-  for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, FORGET_PAYOUTS]) await drop.run(tx, { first })
+  for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, DROP_SIGNS, FORGET_PAYOUTS])
+    await drop.run(tx, { first })
   await recordMeaning(tx)
   await FORGET_PREPARED.run(tx, { first })
   await undoPrices(tx, first, fills)

@@ -1,11 +1,11 @@
 import { dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { upsert } from '../engine/rows.ts'
-import { statement } from '../engine/statement.ts'
+import { as, statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { type PositionId, positionColumns } from '../ledger/position-day.ts'
-import { LARGE_FILL, WHOLE_TRADES } from '../tables.ts'
+import { FIRST_SIGNS, LARGE_FILL, WHOLE_TRADES } from '../tables.ts'
 import { type FoldFill, positionKey } from './fold-state.ts'
 
 /*
@@ -177,9 +177,19 @@ export function changeOf(side: FoldFill['side'], before: MicroShares, after: Mic
 }
 
 const WHOLES_AT = statement((from, { times }: { times: readonly Seconds[] }) =>
-  from(WHOLE_TRADES)
-    .select('key', 'last_key', 'time', 'token_id', 'trader_id', 'side', 'change', 'signs')
-    .whereAnyOf('time', 'int', times),
+  from(as(WHOLE_TRADES, 'w'))
+    .leftJoin(as(FIRST_SIGNS, 'f'), 'f.key', 'w.key')
+    .select(
+      'w.key',
+      'w.last_key',
+      'w.time',
+      'w.token_id',
+      'w.trader_id',
+      'w.side',
+      'w.change',
+      from.raw<{ signs: number | null }>('COALESCE(f.signs, w.signs) AS signs'),
+    )
+    .whereAnyOf('w.time', 'int', times),
 )
 
 /** A fill as far as it finds its whole trade; its side as the store holds it. */
@@ -188,7 +198,7 @@ type Placed = Pick<TradePart, 'key' | 'time' | 'token'> & { owner: number; side:
 /** Recorded facts of the whole trade of a fill: null for a small one, and signs until they are computed. */
 export interface RecordedTerms {
   change: PositionChange | null
-  /** As `tape/signs` packs them. */
+  /** As `tape/signs` packs them; of a trade of the last day as they were first computed. */
   signs: number | null
 }
 

@@ -36,7 +36,7 @@ import {
   type VolumeAsked,
 } from './market-facts.ts'
 import { type MarketList, readMarketList } from './market-list.ts'
-import { searchMarkets } from './market-words.ts'
+import { searchMarkets, taggedMarkets } from './market-words.ts'
 import { createMoveReader, type MarketMove, type MovesAsked, readPaths } from './moves.ts'
 import { readVolumeDays, type VolumeDay } from './volume-up-to.ts'
 
@@ -116,6 +116,8 @@ export interface MarketStore {
   dayFacts(snapshot: SnapshotName, upTo: Seconds): Promise<DayFacts>
   /** The markets that a query finds, with their events, in no order. */
   search(query: string): Promise<{ market: number; event: number | null }[]>
+  /** The markets with one of some tags, in no order. */
+  tagged(tags: readonly string[]): Promise<number[]>
 }
 
 /** Lists that are kept, each some 40 bytes a market. */
@@ -185,5 +187,6 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     dayFacts: ({ id, generatedAt, ledgerVersion }, upTo) =>
       days(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),
+    tagged: (tags) => taggedMarkets(sql, tags),
   }
 }

@@ -1,7 +1,8 @@
 import type { Sql } from '../engine/database.ts'
-import { statementBy } from '../engine/statement.ts'
+import { known, statementBy } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { foldName } from '../ledger/names.ts'
+import { MARKETS } from '../tables.ts'
 
 /** The searchable text of a market: its question and its event's title, folded like traders' names. */
 export const MARKET_WORDS = {
@@ -53,7 +54,31 @@ const FOUND = statementBy((from, { words }: { words: number }, given: Record<str
  */
 export function searchMarkets(sql: Sql, query: string): Promise<{ market: number; event: number | null }[]> {
   const words = foldName(query).split(/\s+/).slice(0, MOST_WORDS)
-  const patterns = words.map((word) => `%${word.replaceAll(/[!%_]/g, (character) => `!${character}`)}%`)
+  const patterns = words.map((word) => `%${escaped(word)}%`)
   const given = Object.fromEntries(patterns.map((pattern, i) => [`word${i}`, pattern]))
   return FOUND({ words: patterns.length }).all(sql, given)
+}
+
+const TAGGED = statementBy((from, { tags }: { tags: number }, given: Record<string, string>) =>
+  from(MARKETS)
+    .select('condition_id as market', known('tags'))
+    .where(
+      from.raw(
+        `(${Array.from({ length: tags }, () => "tags LIKE ? ESCAPE '!'").join(' OR ')})`,
+        Array.from({ length: tags }, (_, i) => given[`tag${i}`] ?? ''),
+      ),
+    ),
+)
+
+/** The markets with one of some tags. One statement, which looks at the tags of every market. */
+export async function taggedMarkets(sql: Sql, tags: readonly string[]): Promise<number[]> {
+  const texts = tags.map((tag) => JSON.stringify(tag))
+  const given = Object.fromEntries(texts.map((text, i) => [`tag${i}`, `%${escaped(text)}%`]))
+  const rows = await TAGGED({ tags: tags.length }).all(sql, given)
+  // SQLite ignores case in LIKE.
+  return rows.flatMap(({ market, tags: own }) => (texts.some((text) => own.includes(text)) ? market : []))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, (character) => `!${character}`)
 }

@@ -89,7 +89,7 @@ export function createScreenReader(
       const traders = await readOrCompute(asked, TRADERS_COLUMN)
       return {
         key,
-        traders,
+        ids: traders,
         hidden: shown,
         async column(id) {
           const values = await readOrCompute(asked, id)
@@ -113,7 +113,7 @@ function replaced(): PequodError {
 /** The table of a category or a tag that no market has. */
 function emptyTable(key: string, hidden: ReadonlySet<number>): ScreenTable {
   const none = new Float64Array()
-  return { key: `${key} none`, traders: none, hidden, column: async () => none }
+  return { key: `${key} none`, ids: none, hidden, column: async () => none }
 }
 
 function keyOf({ id, generatedAt }: Snapshot, { firstDay, category }: StandingsOf): string {

@@ -190,8 +190,8 @@ export interface SearchPlace {
 export interface ScreenTable {
   /** Unique among all tables. */
   readonly key: string
-  /** Ids, in the byte order of the addresses. */
-  readonly traders: Float64Array
+  /** Ids of traders, in the byte order of the addresses. */
+  readonly ids: Float64Array
   /** Traders who have opted out: they are in no answer and no count. */
   readonly hidden: ReadonlySet<number>
   /** A number of each trader, NaN where it is unknown: amounts in micro-dollars, labels as places, flags as 1 or 0. */

@@ -61,9 +61,6 @@ export interface NamedTrade extends EventNames {
   event: StoredTrade
 }
 
-/** The signs of a trade that the chain took back, where the ledger has lost those that it was sent with. */
-export const FORGOTTEN = 'FORGOTTEN' as const
-
 /** Returns whether a fill meets a filter. An unknown value meets no condition on it. */
 export function matches(where: TradeFilter, trade: NamedTrade): boolean {
   const { event, market, outcome, traders, change } = trade
@@ -90,7 +87,7 @@ export function matches(where: TradeFilter, trade: NamedTrade): boolean {
 }
 
 function isSigned({ signs = [], without = [] }: TradeFilter, { signs: held }: NamedTrade): boolean {
-  if (signs.length + without.length === 0 || held === FORGOTTEN) return true
+  if (signs.length + without.length === 0) return true
   return (
     held !== null &&
     signs.every((sign) => held.signs.includes(sign)) &&
@@ -137,8 +134,8 @@ export interface EventNames {
   change: PositionChange | null
   /** The signs of the same as they are stored; null where they are not, and for other events. */
   packedSigns: number | null
-  /** The same as names, in feeds that read them; else null. Forgotten ones meet every condition. */
-  signs: { signs: readonly string[]; unknownSigns: readonly string[] } | typeof FORGOTTEN | null
+  /** The same as names, in feeds that read them; else null. */
+  signs: { signs: readonly string[]; unknownSigns: readonly string[] } | null
 }
 
 /** The names of a market; what metadata do not tell is null or empty. */

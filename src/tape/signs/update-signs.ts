@@ -1,8 +1,10 @@
-import { type Day, dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { insert } from '../../store/engine/rows.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readCursor, unreadPositionsBefore } from '../../store/ledger/ledger-changes.ts'
-import { CHANGED_DAYS, LEDGER_STATE, WHOLE_TRADES } from '../../store/tables.ts'
+import { NEWS_SECONDS } from '../../store/ledger/undone-events.ts'
+import { CHANGED_DAYS, FIRST_SIGNS, LEDGER_STATE, WHOLE_TRADES } from '../../store/tables.ts'
 import { createHoldings, type FoldedEvent, type HeldPositions, noPositions } from './fold-holdings.ts'
 import { readSignEvents } from './sign-events.ts'
 import { emptySignState, type SignedTrade, type SignState, takeSecond } from './sign-pass.ts'
@@ -47,10 +49,14 @@ const CHANGED = statement((from, { version }: { version: number }) =>
   from(CHANGED_DAYS).min('day as day').where('version', '>', version),
 )
 const SIGNS = statement((from, { keys }: { keys: readonly number[] }) =>
-  from(WHOLE_TRADES).select('key', 'signs').whereAnyOf('key', 'int', keys),
+  from(WHOLE_TRADES).select('key', 'time', 'signs').whereAnyOf('key', 'int', keys),
 )
 const SET_SIGNS = statement((from, { keys, signs }: { keys: readonly number[]; signs: number }) =>
   from(WHOLE_TRADES).whereAnyOf('key', 'int', keys).update({ signs }),
+)
+
+const FORGET = statement((from, { before }: { before: Seconds }) =>
+  from(FIRST_SIGNS).where('time', '<', before).delete(),
 )
 
 /** A keeper without a state. */
@@ -119,7 +125,8 @@ async function advance(
   onClose: (held: Held, day: Day) => void,
 ): Promise<{ held: Held; count: number }> {
   const { facts, pages } = await readSignEvents(sql, from.state.time)
-  const lastDay = dayOf((await NEWEST.get(sql))?.lastTime ?? 0)
+  const newest = (await NEWEST.get(sql))?.lastTime ?? 0
+  const lastDay = dayOf(newest)
   const holdings = createHoldings(facts, from.positions)
   const { state } = from
   let { events } = from
@@ -134,7 +141,7 @@ async function advance(
       for (const trade of takeSecond(state, holdings, second)) trades.push(trade)
       events += second.length
     }
-    count += await writeSigns(sql, write, trades)
+    count += await writeSigns(sql, write, trades, newest - NEWS_SECONDS)
     if (events - pruned > PRUNED_EVENTS) {
       holdings.take()
       pruned = events
@@ -153,17 +160,28 @@ function* secondsOf(page: readonly FoldedEvent[]): Generator<readonly FoldedEven
   }
 }
 
-/** Writes the signs that are not those of the store. */
-async function writeSigns(sql: Sql, write: Write, trades: readonly SignedTrade[]): Promise<number> {
+/** Writes the signs that are not those of the store. @param news the time from which the first signs of a trade are kept */
+async function writeSigns(
+  sql: Sql,
+  write: Write,
+  trades: readonly SignedTrade[],
+  news: Seconds,
+): Promise<number> {
   let count = 0
   for (let from = 0; from < trades.length; from += ROWS_A_WRITE) {
     const some = trades.slice(from, from + ROWS_A_WRITE)
     const rows = await SIGNS.all(sql, { keys: some.map(({ key }) => key) })
-    const stored = new Map(rows.map(({ key, signs }) => [key, signs]))
-    const changed = some.filter(({ key, signs }) => stored.has(key) && stored.get(key) !== signs)
+    const stored = new Map(rows.map((row) => [row.key, row]))
+    const changed = some.flatMap(({ key, signs }) => {
+      const row = stored.get(key)
+      return row === undefined || row.signs === signs ? [] : [{ key, time: row.time, signs }]
+    })
     if (changed.length === 0) continue
     count += changed.length
+    const fresh = changed.filter(({ key, time }) => time >= news && stored.get(key)?.signs === null)
     await write(async (tx) => {
+      await FORGET.run(tx, { before: news })
+      await insert(tx, FIRST_SIGNS, fresh)
       for (const [signs, same] of Map.groupBy(changed, (trade) => trade.signs))
         await SET_SIGNS.run(tx, { signs, keys: same.map(({ key }) => key) })
     })

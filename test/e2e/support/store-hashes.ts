@@ -114,6 +114,8 @@ const NOT_WRITTEN = [
   'large_buy_studies',
   // Its version is that of the transactions that wrote events; the signs that follow from it are in `whole_trades`.
   'sign_states',
+  // The signs of a first publication, which may come before a late event or behind it.
+  'first_signs',
   // Written by undos alone.
   'undone_events',
   // Written by page views of signed-in accounts alone.

@@ -36,7 +36,7 @@ describeEngines('markets of recorded Data API rows', (open) => {
       const traded = await db.all<{ condition: string; usd: number; cutoff: number }>(
         'SELECT c.condition, CAST(SUM(f.usd) AS BIGINT) AS usd FROM fills f JOIN tokens k ON k.id = f.token_id JOIN conditions c ON c.id = k.condition_id GROUP BY c.condition',
       )
-      const { totalCount, nodes } = await list('orderBy: VOLUME')
+      const { totalCount, nodes } = await list('orderBy: {by: VOLUME}')
       expect(totalCount).toBe(traded.length)
       expect(traded.length).toBeGreaterThan(15)
       const expected = traded.map(({ condition, usd }) => [condition, usd / 1_000_000])
@@ -51,7 +51,9 @@ describeEngines('markets of recorded Data API rows', (open) => {
       for (const { status, endsAt } of [...nodes, ...everything.nodes])
         expect(status === 'UNKNOWN').toBe(endsAt === null && status !== 'RESOLVED')
       expect(
-        (await list('status: OPEN, includeUntraded: true')).nodes.every(({ endsAt }) => endsAt !== null),
+        (await list('where: {status: OPEN}, includeUntraded: true')).nodes.every(
+          ({ endsAt }) => endsAt !== null,
+        ),
       ).toBe(true)
     },
   )

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fill, LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
+import {
+  type Address,
+  type ConditionId,
+  dayOf,
+  type Hash,
+  type TokenId,
+} from '../../../src/ledger/quantities.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -85,16 +91,19 @@ const statusOf = (n: number) => {
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 interface Filter {
-  query: string | null
-  category: 'SPORTS' | 'WEATHER' | null
-  status: string | null
-  minVolume: number | null
+  where: {
+    query: string | null
+    category: 'SPORTS' | 'WEATHER' | null
+    status: string | null
+    volume: { min: number } | null
+  }
   includeUntraded: boolean | null
-  orderBy: 'VOLUME' | 'NEWEST' | 'ENDING'
+  orderBy: { by: 'VOLUME' | 'NEWEST' | 'ENDS_AT' }
 }
 
 /** The markets that meet a filter, in its order. */
-function slowList({ query, category, status, minVolume, includeUntraded, orderBy }: Filter): string[] {
+function slowList({ where, includeUntraded, orderBy }: Filter): string[] {
+  const { query, category, status, volume } = where
   const numbers = [...MARKETS.keys()].filter((n) => {
     const market = MARKETS[n]
     const text = fold(`${market?.question} ${market?.event?.title ?? ''}`)
@@ -103,39 +112,201 @@ function slowList({ query, category, status, minVolume, includeUntraded, orderBy
       words.every((word) => text.includes(word)) &&
       (category === null || market?.category === category.toLowerCase()) &&
       (status === null || statusOf(n) === status) &&
-      (minVolume === null || (volumeOf(n) ?? -1) >= minVolume) &&
+      (volume === null || (volumeOf(n) ?? -1) >= volume.min) &&
       (n !== 7 || (includeUntraded ?? query !== null))
     )
   })
+  const bySize = (n: number) => -(volumeOf(n) ?? -1)
   const keys = {
-    VOLUME: (n: number) => -(volumeOf(n) ?? -1),
-    NEWEST: () => 0,
-    ENDING: (n: number) => MARKETS[n]?.endsAt ?? Number.MAX_SAFE_INTEGER,
+    VOLUME: bySize,
+    NEWEST: (n: number) => -n,
+    ENDS_AT: (n: number) => dayOf(MARKETS[n]?.endsAt ?? Number.MAX_SAFE_INTEGER),
   }
-  const key = keys[orderBy]
-  return numbers.sort((a, b) => key(a) - key(b) || b - a).map((n) => MARKETS[n]?.condition ?? '')
+  const key = keys[orderBy.by]
+  return numbers
+    .sort((a, b) => key(a) - key(b) || bySize(a) - bySize(b) || b - a)
+    .map((n) => MARKETS[n]?.condition ?? '')
 }
 
 const filter = fc.record<Filter>({
-  query: fc.option(fc.constantFrom('sao', 'SÃO day', 'cup', '1 cup', 'rain 10', '100%', 'nothing', '_')),
-  category: fc.option(fc.constantFrom('SPORTS', 'WEATHER')),
-  status: fc.option(fc.constantFrom('OPEN', 'ENDED', 'RESOLVED', 'UNKNOWN')),
-  minVolume: fc.option(fc.integer({ min: 0, max: 7 })),
+  where: fc.record({
+    query: fc.option(fc.constantFrom('sao', 'SÃO day', 'cup', '1 cup', 'rain 10', '100%', 'nothing', '_')),
+    category: fc.option(fc.constantFrom('SPORTS', 'WEATHER')),
+    status: fc.option(fc.constantFrom('OPEN', 'ENDED', 'RESOLVED', 'UNKNOWN')),
+    volume: fc.option(fc.record({ min: fc.integer({ min: 0, max: 7 }) })),
+  }),
   includeUntraded: fc.option(fc.boolean()),
-  orderBy: fc.constantFrom('VOLUME', 'NEWEST', 'ENDING'),
+  orderBy: fc.record({ by: fc.constantFrom('VOLUME', 'NEWEST', 'ENDS_AT') }),
 })
-const LIST = `query ($query: String, $category: MarketCategory, $status: MarketStatus, $minVolume: Float,
-  $includeUntraded: Boolean, $orderBy: MarketOrder, $first: Int, $after: String, $last: Int, $before: String) {
-  list: markets(query: $query, category: $category, status: $status, minVolume: $minVolume,
-    includeUntraded: $includeUntraded, orderBy: $orderBy,
+const LIST = `query ($where: MarketWhere, $includeUntraded: Boolean, $orderBy: [MarketOrder!], $first: Int, $after: String, $last: Int, $before: String) {
+  list: markets(where: $where, includeUntraded: $includeUntraded, orderBy: $orderBy,
     first: $first, after: $after, last: $last, before: $before) {
-    totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+    totalCount unknown path nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 const EVENTS = `query ($first: Int, $after: String, $last: Int, $before: String) {
   list: events(first: $first, after: $after, last: $last, before: $before) {
     totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
+/** The fields of a market that its numbers are. */
+interface Fields {
+  id: string
+  volume: number | null
+  week: number | null
+  openInterest: number | null
+  outcomes: { price: number | null; priceDayAgo: number | null }[]
+  createdAt: string | null
+  endsAt: string | null
+  resolvedAt: string | null
+  category: string | null
+  status: string
+}
+
+const FIELDS = `{ markets(includeUntraded: true, first: 100) { nodes { id volume week: volume(days: 7) openInterest
+  outcomes { price priceDayAgo } createdAt endsAt resolvedAt category status } } }`
+const day = (time: string | null) => time?.slice(0, 10) ?? null
+const LABELS = {
+  category: ['politics', 'sports', 'crypto', 'culture', 'weather'],
+  status: ['OPEN', 'ENDED', 'RESOLVED', 'UNKNOWN'],
+}
+
+/** A market's numbers, days and labels by the names of their conditions; null if unknown. */
+const NUMBERS: Readonly<Record<string, (row: Fields) => number | string | null>> = {
+  volume: ({ volume }) => volume,
+  volume7d: ({ week }) => week,
+  openInterest: ({ openInterest }) => openInterest,
+  price: ({ outcomes }) => outcomes[0]?.price ?? null,
+  priceChange: ({ outcomes: [first] }) =>
+    first === undefined || first.price === null || first.priceDayAgo === null
+      ? null
+      : first.price - first.priceDayAgo,
+  marketHours: ({ createdAt, endsAt }) =>
+    createdAt === null || endsAt === null ? null : (Date.parse(endsAt) - Date.parse(createdAt)) / 3_600_000,
+  createdAt: ({ createdAt }) => day(createdAt),
+  endsAt: ({ endsAt }) => day(endsAt),
+  resolvedAt: ({ resolvedAt }) => day(resolvedAt),
+  category: ({ category }) => category,
+  status: ({ status }) => status,
+}
+
+interface Where {
+  [name: string]: unknown
+  all?: Where[]
+  any?: Where[]
+  not?: Where
+}
+
+function fits(row: Fields, { all = [], any, not, ...own }: Where): boolean {
+  return (
+    Object.entries(own).every(([name, asked]) => isIn(NUMBERS[name]?.(row) ?? null, asked)) &&
+    all.every((one) => fits(row, one)) &&
+    (any === undefined || any.some((one) => fits(row, one))) &&
+    (not === undefined || !fits(row, not))
+  )
+}
+
+function isIn(value: number | string | null, asked: unknown): boolean {
+  if (Array.isArray(asked)) return value !== null && asked.includes(value)
+  const { min, max, known, from, to } = Object(asked)
+  if (known !== undefined && known !== (value !== null)) return false
+  const [low, high] = [min ?? from, max ?? to]
+  if (low === undefined && high === undefined) return true
+  return value !== null && (low === undefined || value >= low) && (high === undefined || value <= high)
+}
+
+/** The numbers that conditions compare with values. */
+function named({ all = [], any = [], not, ...own }: Where): string[] {
+  const isCompared = (asked: unknown) =>
+    Array.isArray(asked) || Object.keys(Object(asked)).some((key) => key !== 'known')
+  return [
+    ...Object.entries(own).flatMap(([name, asked]) => (isCompared(asked) ? name : [])),
+    ...[...all, ...any, ...(not === undefined ? [] : [not])].flatMap(named),
+  ]
+}
+
+interface Sorted {
+  by: string
+  direction: 'ASC' | 'DESC'
+}
+
+const SORTS: Readonly<Record<string, string>> = {
+  VOLUME_7D: 'volume7d',
+  OPEN_INTEREST: 'openInterest',
+  PRICE: 'price',
+  PRICE_CHANGE: 'priceChange',
+  MARKET_HOURS: 'marketHours',
+  CREATED_AT: 'createdAt',
+  ENDS_AT: 'endsAt',
+  CATEGORY: 'category',
+}
+
+/** Rows in an order: an unknown number last, then by volume, then the newest first. */
+function inOrder(rows: readonly Fields[], orderBy: readonly Sorted[]): Fields[] {
+  const keyOf = (row: Fields, name: string) => {
+    const value = NUMBERS[name]?.(row) ?? null
+    return name === 'category' && value !== null
+      ? LABELS.category.indexOf(String(value).toLowerCase())
+      : value
+  }
+  const compare = (a: Fields, b: Fields, name: string, isAscending: boolean) => {
+    const [one, other] = [keyOf(a, name), keyOf(b, name)]
+    if (one === other) return 0
+    if (one === null || other === null) return one === null ? 1 : -1
+    return one < other === isAscending ? -1 : 1
+  }
+  return rows.toSorted((a, b) => {
+    for (const { by, direction } of orderBy) {
+      const order = compare(a, b, SORTS[by] ?? '', direction === 'ASC')
+      if (order !== 0) return order
+    }
+    return compare(a, b, 'volume', false) || (a.id < b.id ? 1 : -1)
+  })
+}
+
+const range = fc.oneof(
+  fc.record({ min: fc.integer({ min: -1, max: 7 }).map((n) => n / 2) }),
+  fc.record({ max: fc.integer({ min: 0, max: 14 }).map((n) => n / 2) }),
+  fc.record({ known: fc.boolean() }),
+)
+const aDay = fc
+  .integer({ min: -8, max: 8 })
+  .map((n) => day(new Date((START + n * 86_400) * 1_000).toISOString()))
+const days = fc.oneof(fc.record({ from: aDay }), fc.record({ to: aDay }))
+const leaf: fc.Arbitrary<Where> = fc.oneof(
+  ...['volume', 'volume7d', 'openInterest', 'price', 'priceChange'].map((name) =>
+    range.map((asked) => ({ [name]: asked })),
+  ),
+  fc.integer({ min: -100, max: 400 }).map((min) => ({ marketHours: { min } })),
+  ...['createdAt', 'endsAt', 'resolvedAt'].map((name) => days.map((asked) => ({ [name]: asked }))),
+  fc.subarray(['SPORTS', 'WEATHER', 'POLITICS'], { minLength: 1 }).map((category) => ({ category })),
+  fc.subarray(LABELS.status, { minLength: 1 }).map((status) => ({ status })),
+)
+/** Conditions two levels deep, since the test asks for their opposite too. */
+const inner: fc.Arbitrary<Where> = fc.oneof(
+  leaf,
+  leaf.map((not) => ({ not })),
+  fc.tuple(leaf, leaf).map((any) => ({ any })),
+)
+const question = fc.record({
+  where: fc.oneof(
+    inner,
+    inner.map((not): Where => ({ not })),
+    fc.tuple(inner, inner).map((any): Where => ({ any })),
+    fc.tuple(inner, inner).map((all): Where => ({ all })),
+    fc.tuple(leaf, leaf).map(([a, b]): Where => ({ ...a, ...b })),
+  ),
+  orderBy: fc.uniqueArray(
+    fc.record({
+      by: fc.constantFrom(...Object.keys(SORTS)),
+      direction: fc.constantFrom<'ASC' | 'DESC'>('ASC', 'DESC'),
+    }),
+    { maxLength: 3, selector: ({ by }) => by },
+  ),
+  first: fc.integer({ min: 1, max: 6 }),
+})
+
 interface Page {
   totalCount: number
+  unknown: number
+  path: string
   nodes: { id: string }[]
   pageInfo: {
     hasNextPage: boolean
@@ -188,6 +359,73 @@ describeEngines('markets in GraphQL', (open) => {
       }),
       { numRuns: 25 },
     )
+  })
+
+  test('fit any question by their own fields, and a condition and its opposite part all of them in two', async () => {
+    const { data, errors } = await ask(FIELDS)
+    expect(errors).toBeUndefined()
+    const rows = (data?.markets as unknown as { nodes: Fields[] }).nodes
+    let [few, some] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(question, async ({ where, orderBy, first }) => {
+        const all = { includeUntraded: true, first: 100 }
+        const fitting = rows.filter((row) => fits(row, where))
+        const listed = await pageOf(LIST, { ...all, where, orderBy })
+        expect(listed.totalCount).toBe(fitting.length)
+        expect(listed.nodes.map(({ id }) => id)).toEqual(inOrder(fitting, orderBy).map(({ id }) => id))
+        const unknown = rows.filter((row) => named(where).some((name) => NUMBERS[name]?.(row) === null))
+        expect(listed.unknown).toBe(unknown.length)
+        const opposite = await pageOf(LIST, { ...all, where: { not: where } })
+        expect([...opposite.nodes, ...listed.nodes].map(({ id }) => id).toSorted()).toEqual(
+          rows.map(({ id }) => id).toSorted(),
+        )
+        const walked = await walk(LIST, { includeUntraded: true, where, orderBy }, first)
+        expect(walked[0]).toEqual(listed.nodes.map(({ id }) => id))
+        expect(walked[1]).toEqual(walked[0])
+        if (fitting.length > 0 && fitting.length < rows.length) few++
+        if (new Set(fitting).size > 3) some++
+      }),
+      { numRuns: 60 },
+    )
+    expect(Math.min(few, some)).toBeGreaterThan(5)
+  })
+
+  test('are filtered by tag, event and condition, and name those of a list that are unknown', async () => {
+    const idsOf = async (where: object) =>
+      (await pageOf(LIST, { where, first: 100 })).nodes.map(({ id }) => id)
+    expect(await idsOf({ tag: ['tag 2', 'tag 20'] })).toEqual([MARKETS[2]?.condition])
+    expect(await idsOf({ tag: ['tag'] })).toEqual([])
+    expect(await idsOf({ event: ['event:901', 'x'], volume: { min: 3 } })).toEqual(
+      [5, 3].map((n) => MARKETS[n]?.condition),
+    )
+    const unknown = hex(64, 9)
+    const { data } = await ask(
+      `{ markets(where: {among: ["${MARKETS[4]?.condition}", "${unknown}"]}) { notFound nodes { slug } } }`,
+    )
+    expect(data?.markets).toEqual({ notFound: [unknown], nodes: [{ slug: 'market-4' }] })
+  })
+
+  test('have one link for one question', async () => {
+    const pathOf = async (variables: object) => decodeURIComponent((await pageOf(LIST, variables)).path)
+    expect(
+      await pathOf({
+        where: { status: 'OPEN', category: ['SPORTS'], volume: { max: null, min: 1 }, query: '' },
+        orderBy: [{ by: 'VOLUME_7D', direction: 'ASC' }, { by: 'ENDS_AT' }],
+        first: 2,
+      }),
+    ).toBe(
+      '/v1/markets?order=volume_7d:asc,ends_at&where={"category":["SPORTS"],"status":["OPEN"],"volume":{"min":1}}',
+    )
+    expect(await pathOf({})).toBe('/v1/markets')
+  })
+
+  test.each([
+    ['too deep', { not: { not: { not: { not: { volume: { min: 1 } } } } } }, 'levels deep'],
+    ['too many', { all: Array.from({ length: 41 }, () => ({ volume: { min: 1 } })) }, '40 conditions'],
+  ])('refuse a question that is %s', async (_name, where, says) => {
+    const { errors } = await ask(LIST, { where })
+    expect(errors?.[0]?.message).toContain(says)
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
   })
 
   test('without a trade are omitted, and those of unknown volume come last', async () => {
@@ -256,8 +494,8 @@ describeEngines('markets in GraphQL', (open) => {
   })
 
   test('refuse a cursor of another order', async () => {
-    const { pageInfo } = await pageOf(LIST, { orderBy: 'NEWEST', first: 1 })
-    const { errors } = await ask(LIST, { orderBy: 'VOLUME', after: pageInfo.endCursor })
+    const { pageInfo } = await pageOf(LIST, { orderBy: { by: 'NEWEST' }, first: 1 })
+    const { errors } = await ask(LIST, { orderBy: { by: 'VOLUME' }, after: pageInfo.endCursor })
     expect(errors?.[0]?.message).toContain('belongs to another order')
   })
 })

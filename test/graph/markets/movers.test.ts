@@ -178,7 +178,7 @@ describeEngines("a market's movers", (open, engine) => {
     const last = defined((await reader.current()) ?? undefined).cutoff.time
     const range = { from: iso(last - 6 * 86_400), to: iso(last) }
     const { data } = await ask(
-      `query ($from: DateTime!, $to: DateTime!) { markets(first: 3, orderBy: VOLUME) { nodes { movers(from: $from, to: $to) {
+      `query ($from: DateTime!, $to: DateTime!) { markets(first: 3) { nodes { movers(from: $from, to: $to) {
         buyers { ...M } sellers { ...M } } } } }
         fragment M on Mover { trader { address } record { day pnl volume numbers { pnl volume roi tradeCount verdict } } }`,
       range,

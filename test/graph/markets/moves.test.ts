@@ -196,7 +196,7 @@ const ONE = `query ($id: String!) { market(id: $id) { none: move { window } outc
     .map((window) => `${window}: move(window: ${window}) { ${MOVE} }`)
     .join(' ')} } }`
 const FACTS = '{ service { day { day volume volumeDayBefore resolvedMarkets } } }'
-const LIST = `query ($order: MarketOrder!, $category: MarketCategory, $after: String) { markets(orderBy: $order, category: $category, first: 2, after: $after) {
+const LIST = `query ($order: MarketSort!, $where: MarketWhere, $after: String) { markets(orderBy: { by: $order }, where: $where, first: 2, after: $after) {
   totalCount nodes { condition move { ${MOVE} } } pageInfo { hasNextPage endCursor } } }`
 
 interface Answer {
@@ -254,7 +254,7 @@ describeEngines('the moves of markets', (open, engine) => {
             const expected = slowList(events, order, category)
             const rows: Page['nodes'] = []
             for (let after: string | null = null; ; ) {
-              const { data, errors } = await ask(LIST, { order, category, after })
+              const { data, errors } = await ask(LIST, { order, where: { category }, after })
               expect(errors).toBeUndefined()
               const page = data?.markets as unknown as Page
               const { nodes, pageInfo } = page
@@ -283,7 +283,7 @@ function slowList(events: readonly LedgerEvent[], order: Order, category: string
     const isIn = category === null || MARKETS[n]?.category === category.toLowerCase()
     if (move === null || !isIn) return []
     if (order === 'ACTIVE_WEEK') return move.activeAllWeek ? [{ n, rank: move.volume }] : []
-    const rank = Math.round(Math.abs(move.change * MICRO) * Math.sqrt(move.volume * MICRO))
+    const rank = Math.abs(Math.round(move.change * MICRO) / MICRO) * Math.sqrt(move.volume)
     return move.change === 0 ? [] : [{ n, rank }]
   })
   return moves.sort((a, b) => b.rank - a.rank || b.n - a.n).map(({ n }) => n)

@@ -36,7 +36,7 @@ const SCREEN = `query ($where: TraderWhere, $orderBy: [TraderOrder!], $period: P
       numbers { pnl roi volume tradeCount edge edgeInterval { low high } lastTrade verdict isBot }
       other { pnl } between { pnl } } } }`
 
-const HELD = `query { markets(first: 100, orderBy: VOLUME) { nodes { condition event { id }
+const HELD = `query { markets(first: 100) { nodes { condition event { id }
   holders(first: 100) { nodes { address value outcome { index } } } } } }`
 interface Holder {
   address: string

@@ -22,9 +22,9 @@ const HISTORY = `{ smartMoneyHistory(weeks: 104) { snapshots { snapshotDate coho
 const MARKET = `query ($id: String!, $asOf: Date) { smartMoneyMarket(id: $id, asOf: $asOf) { snapshotDate stance { ${SIGNAL} }
   weeks { snapshotDate divergence yesShare } members { address yesValue noValue } market { question volume outcomes { name price token } } } }`
 const MARKET_LIST =
-  'query ($after: String) { markets(first: 2, after: $after, orderBy: NEWEST) { edges { cursor node { condition volume resolved outcomes { price } smartMoney { divergence } } } pageInfo { hasNextPage endCursor } } }'
+  'query ($after: String) { markets(first: 2, after: $after, orderBy: {by: NEWEST}) { edges { cursor node { condition volume resolved outcomes { price } smartMoney { divergence } } } pageInfo { hasNextPage endCursor } } }'
 const BY_VOLUME =
-  '{ markets(orderBy: VOLUME) { edges { node { volume outcomes { price } smartMoney { divergence } } } } }'
+  '{ markets(orderBy: {by: VOLUME}) { edges { node { volume outcomes { price } smartMoney { divergence } } } } }'
 
 /** Three members buy YES at 40 cents in the first week; somebody sells it down to 20; it pays a dollar in the third week. */
 function story() {
@@ -255,8 +255,8 @@ describeEngines('smart money in GraphQL', (open) => {
   })
 
   test('lists markets by volume too, page by page, and as of a day', async () => {
-    const list = `query ($after: String, $orderBy: MarketOrder, $asOf: Date, $category: MarketCategory) {
-      markets(first: 1, after: $after, orderBy: $orderBy, asOf: $asOf, category: $category) {
+    const list = `query ($after: String, $orderBy: [MarketOrder!], $asOf: Date, $where: MarketWhere) {
+      markets(first: 1, after: $after, orderBy: $orderBy, asOf: $asOf, where: $where) {
         edges { node { condition volume resolved smartMoney { divergence snapshotDate } } } totalCount pageInfo { hasNextPage endCursor } } }`
     const walk = async (variables: Record<string, unknown>) => {
       const nodes: MarketNode[] = []
@@ -274,22 +274,22 @@ describeEngines('smart money in GraphQL', (open) => {
     }
     for (const asOf of [null, '2026-02-09', '2026-02-02']) {
       const before = asOf === null ? Infinity : Date.parse(asOf) / 1000 + 86_400
-      const { nodes } = await walk({ orderBy: 'VOLUME', asOf })
+      const { nodes } = await walk({ orderBy: { by: 'VOLUME' }, asOf })
       expect(nodes.map(({ condition, volume }) => [condition, volume])).toEqual(slowVolumes(before))
     }
-    const { nodes, last } = await walk({ orderBy: 'VOLUME', asOf: '2026-02-09' })
+    const { nodes, last } = await walk({ orderBy: { by: 'VOLUME' }, asOf: '2026-02-09' })
     expect(nodes[0]).toMatchObject({
       condition: MARKETS[0]?.condition,
       resolved: false,
       smartMoney: { divergence: 0.8, snapshotDate: '2026-02-09' },
     })
-    const alone = await walk({ orderBy: 'VOLUME', category: 'POLITICS' })
+    const alone = await walk({ orderBy: { by: 'VOLUME' }, where: { category: 'POLITICS' } })
     expect(alone.nodes.map(({ condition }) => condition)).toEqual([MARKETS[0]?.condition])
-    const none = await ask('{ markets(category: WEATHER) { totalCount edges { cursor } } }')
+    const none = await ask('{ markets(where: {category: WEATHER}) { totalCount edges { cursor } } }')
     expect(none.data?.markets).toEqual({ totalCount: 0, edges: [] })
     for (const variables of [
-      { orderBy: 'NEWEST', after: last },
-      { orderBy: 'VOLUME', after: `${last}A` },
+      { orderBy: { by: 'NEWEST' }, after: last },
+      { orderBy: { by: 'VOLUME' }, after: `${last}A` },
     ]) {
       const { errors } = await ask(list, variables, 'PRO')
       expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')

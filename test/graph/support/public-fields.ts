@@ -29,12 +29,11 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyHistory': 'cohort weeks',
   'Query.smartMoneyMarket': 'id cohort asOf',
   'Query.market': 'id slug asOf',
-  'Query.markets':
-    'query category status minVolume endsBefore includeUntraded orderBy first after last before asOf',
+  'Query.markets': 'where orderBy includeUntraded first after last before asOf',
   'Query.event': 'id slug asOf',
   'Query.events': 'query category first after last before asOf',
   'Query.positions': 'where orderBy asOf',
-  'Query.trades': 'where orderBy',
+  'Query.trades': 'where orderBy collapse',
   WholeTrade: 'usd shares price fills',
   FillEffect: 'change sharesBefore sharesLeft',
   'Query.whaleAlerts': 'market after',
@@ -97,7 +96,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Event.markets': 'orderBy first after last before',
   EventConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   EventEdge: 'node cursor',
-  MarketConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
+  MarketConnection: 'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff',
   MarketEdge: 'node cursor',
   // smartMoneyHistory and smartMoneyMarket are for Pro, and with them all that they lead to.
   SmartMoneyHistory: 'cohort cutoff snapshots previousSignals performance',

@@ -11,8 +11,8 @@ import { enlarged, ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/r
 import { type Ask, asker } from '../support/ask.ts'
 import { readerOf } from '../support/published-store.ts'
 
-const QUERY = `query ($where: TradeWhere, $orderBy: TradeOrder, $first: Int, $after: String) {
-  trades(where: $where, orderBy: $orderBy, first: $first, after: $after) { totalCount
+const QUERY = `query ($where: TradeWhere, $orderBy: TradeOrder, $collapse: Boolean, $first: Int, $after: String) {
+  trades(where: $where, orderBy: $orderBy, collapse: $collapse, first: $first, after: $after) { totalCount
     nodes { id time side role token trader { address } whole { usd shares price fills } change impact signs unknownSigns hindsight }
     pageInfo { hasNextPage endCursor } truncatedReason } }`
 
@@ -45,8 +45,24 @@ interface Row {
   impact: number | null
 }
 
-/** A row, and whether roles of its fills differ. */
-type SlowRow = Row & { isMixed: boolean }
+/** A row, whether roles of its fills differ, and its fills in their order. */
+type SlowRow = Row & { isMixed: boolean; own: Fill[] }
+
+/** The same events, every second fill in three pieces of one transaction. One of them may have another role. */
+function inPieces(events: readonly LedgerEvent[]): LedgerEvent[] {
+  return events.flatMap((event, i): LedgerEvent[] => {
+    const logIndex = 4 * Number(event.logIndex)
+    if (!isFill(event) || event.tx === null || i % 2 === 1 || Math.min(event.usd, event.shares) < 3)
+      return [{ ...event, logIndex }]
+    const [usd, shares] = [Math.floor(event.usd / 3), Math.floor(event.shares / 3)]
+    const other = i % 4 === 0 ? 'MAKER' : event.role
+    return [
+      { ...event, logIndex, usd, shares, fee: 0 },
+      { ...event, logIndex: logIndex + 1, usd, shares, fee: 0, role: other },
+      { ...event, logIndex: logIndex + 2, usd: event.usd - 2 * usd, shares: event.shares - 2 * shares },
+    ]
+  })
+}
 
 /** The whole trades with the numbers that the list shows, by their definitions; newest first. */
 function slowTape(events: readonly LedgerEvent[]): SlowRow[] {
@@ -75,6 +91,7 @@ function slowTape(events: readonly LedgerEvent[]): SlowRow[] {
       side: first.side,
       role: first.role,
       isMixed: own.some(({ role }) => role !== first.role),
+      own,
       token: first.token,
       trader: { address: first.owner },
       whole: { usd: usd / MICRO, shares: shares / MICRO, price: usd / shares, fills: own.length },
@@ -82,6 +99,24 @@ function slowTape(events: readonly LedgerEvent[]): SlowRow[] {
     }
   })
   return rows.filter(({ whole }) => whole.usd >= 1_000).reverse()
+}
+
+function rowOf({ isMixed, own, ...row }: SlowRow): Row {
+  return row
+}
+
+/** The fills of whole trades that are accepted, a row each: those of a whole trade together, the newest first. */
+function fillsOf(rows: readonly SlowRow[], accepts: (fill: Fill) => boolean): Row[] {
+  return rows.flatMap((row) =>
+    row.own
+      .filter(accepts)
+      .toReversed()
+      .map((fill) => ({
+        ...rowOf(row),
+        id: `${fill.block}-${fill.logIndex}`,
+        role: fill.role,
+      })),
+  )
 }
 
 /** Filters, each with what it keeps. */
@@ -179,10 +214,11 @@ interface Trades {
 
 describeEngines('the tape', (open) => {
   test('lists whole trades by their definition, in each order, by every filter, page by page, sealed or not', async () => {
+    let several = 0
     await fc.assert(
       fc.asyncProperty(ledgerOf(40), fc.boolean(), async (ledger, isSealed) => {
         const store = await open()
-        const events = enlarged(ledger)
+        const events = inPieces(enlarged(ledger))
         await ingestRecords(store.db, [...MARKETS, ...events])
         if (isSealed) await sealLedger(store.db, { settledAfterDays: 0, partRows: 30 })
         await refresh(store.db, { signs: Number.POSITIVE_INFINITY })
@@ -204,17 +240,30 @@ describeEngines('the tape', (open) => {
           for (const role of [undefined, fc.sample(fc.constantFrom('MAKER', 'TAKER'), 1)[0]]) {
             const isOf = ({ isMixed, ...row }: SlowRow) =>
               role === undefined ? isMixed || row.role !== 'MAKER' : !isMixed && row.role === role
-            const expected = slow.filter((row) => keeps(row) && isOf(row)).map(({ isMixed, ...row }) => row)
+            const expected = slow.filter((row) => keeps(row) && isOf(row)).map(rowOf)
             const asked = { ...where, ...(role && { role }) }
             expect(await walk(ask, { where: asked })).toEqual(expected)
             const days = { from: iso(last / 1_000 - 31 * 86_400 + 1), to: iso(last / 1_000 + 1), ...asked }
             const largest = expected.toSorted((a, b) => b.whole.usd - a.whole.usd)
             expect(await walk(ask, { where: days, orderBy: 'LARGEST' })).toEqual(largest)
+            const fitting = slow.filter(keeps)
+            const byRole = ({ role: own }: Fill) => (role === undefined ? own !== 'MAKER' : own === role)
+            const single = { where: asked, collapse: false }
+            const fills = fillsOf(fitting, byRole)
+            expect(await walk(ask, single)).toEqual(fills)
+            const ofLargest = fillsOf(
+              fitting.toSorted((a, b) => b.whole.usd - a.whole.usd),
+              byRole,
+            )
+            if (role === undefined)
+              expect(await walk(ask, { ...single, where: days, orderBy: 'LARGEST' })).toEqual(ofLargest)
+            several += fills.filter(({ whole }) => whole.fills > 1).length
           }
         await store.close()
       }),
       { numRuns: 1, endOnFailure: true },
     )
+    expect(several).toBeGreaterThan(0)
   })
 
   test('refuses small trades, times and cursors without Pro, and the largest of more than 31 days', async () => {

@@ -192,7 +192,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
         category: null,
       })
       const verdicts = await table.column('verdict')
-      const skilled = Array.from(table.traders).filter((_, i) => verdicts[i] === 0)
+      const skilled = Array.from(table.ids).filter((_, i) => verdicts[i] === 0)
       screened.push({ day, board: SKILLED, traders: skilled })
     }
     const sorted = (all: readonly BoardTop[]) =>

@@ -20,7 +20,7 @@ test('each trader whom the screen shows is in exactly one bin, or unknown', asyn
       async (rows, id) => {
         const table = {
           key: 'a table',
-          traders: Float64Array.from(rows, (_row, trader) => trader),
+          ids: Float64Array.from(rows, (_row, trader) => trader),
           hidden: new Set(rows.flatMap(({ isHidden }, trader) => (isHidden ? [trader] : []))),
           column: async () => Float64Array.from(rows, (row) => row.value),
         }

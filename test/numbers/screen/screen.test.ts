@@ -49,7 +49,7 @@ async function rowsOf(table: ScreenTable): Promise<Map<number, Row>> {
     }),
   )
   return new Map(
-    Array.from(table.traders, (trader, row) => [
+    Array.from(table.ids, (trader, row) => [
       trader,
       Object.fromEntries(columns.map(([id, values]) => [id, defined(values[row])])),
     ]),
@@ -208,7 +208,7 @@ type World = readonly (Record<string, number> & { trader: number })[]
 function tableOf(world: World): ScreenTable {
   return {
     key: '',
-    traders: Float64Array.from(world, ({ trader }) => trader),
+    ids: Float64Array.from(world, ({ trader }) => trader),
     hidden: new Set(),
     column: async (id) => Float64Array.from(world, (row) => defined(row[id])),
   }
@@ -228,7 +228,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
   }),
   fc
     .array(fc.integer({ min: 100, max: 112 }), { maxLength: 5 })
-    .map((ids): Condition => ({ kind: 'AMONG', traders: new Set(ids) })),
+    .map((ids): Condition => ({ kind: 'AMONG', ids: new Set(ids) })),
 )
 const condition = fc.letrec<{ one: Condition }>((tie) => ({
   one: fc.oneof(
@@ -251,7 +251,7 @@ function slowlyFits(row: World[number], where: Condition): boolean {
     case 'NOT':
       return !slowlyFits(row, where.of)
     case 'AMONG':
-      return where.traders.has(row.trader)
+      return where.ids.has(row.trader)
     case 'RANGE': {
       const own = defined(row[where.column])
       return own >= where.min && own <= where.max
@@ -304,7 +304,7 @@ test('a screen’s answer equals a slow filter and sort, and a condition and its
         const answer = await answerScreen(table, { where, order: terms, given: null }, { ...noChanges, most })
         const slow = slowly(world, where, terms)
         expect(answer.count).toBe(slow.length)
-        expect(Array.from(answer.rows, (row) => defined(table.traders[row]))).toEqual(slow.slice(0, most))
+        expect(Array.from(answer.rows, (row) => defined(table.ids[row]))).toEqual(slow.slice(0, most))
         const opposite = { kind: 'NOT', of: where } as const
         const rest = await answerScreen(
           table,

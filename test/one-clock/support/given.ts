@@ -96,6 +96,33 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'leaderboard.where': ['{"volume":{"min":100},"isBot":false}', '{"winRate":{"min":0.5}}'],
     'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
     'traders.columns': ['pnl,edge_interval,strategy'],
+    ...Object.fromEntries(
+      ['markets', 'listMarkets', 'Markets', '/markets'].flatMap((list) => [
+        [
+          `${list}.where`,
+          [
+            '{"volume":{"min":100}}',
+            '{"openInterest":{"known":true}}',
+            '{"price":{"max":0.5}}',
+            '{"status":["OPEN"]}',
+          ],
+        ],
+        [`${list}.order`, ['volume_7d:desc,price', 'move_24h']],
+        [`${list}.orderBy`, ['[{"by":"OPEN_INTEREST"}]', '[{"by":"PRICE_CHANGE","direction":"ASC"}]']],
+      ]),
+    ),
+    '/markets.orderBy': ['open_interest', 'price_change:asc'],
+    'Query.markets.where': [
+      '{ volume: { min: 100 } }',
+      '{ openInterest: { known: true } not: { price: { max: 0.5 } } }',
+      '{ status: [OPEN] category: [SPORTS] }',
+      `{ query: "${words[0]}" }`,
+    ],
+    'Query.markets.orderBy': [
+      '{ by: PRICE_CHANGE }',
+      '[{ by: VOLUME_7D, weight: 1 }, { by: PRICE, weight: 2 }]',
+    ],
+    'Event.markets.orderBy': ['{ by: OPEN_INTEREST }'],
     'positions.where': [
       '{"value":{"min":1}}',
       `{"market":["${market?.condition}","${NEW_MARKET.condition}"]}`,

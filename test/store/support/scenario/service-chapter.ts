@@ -166,7 +166,8 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   }
   for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
     await ask(url)
-  for (const order of ['move-1h', 'move-7d', 'active-week']) await ask(`/v1/markets?order=${order}`)
+  for (const order of ['move_1h', 'move_7d', 'active_week', 'price,open_interest,price_change'])
+    await ask(`/v1/markets?order=${order}`)
   for (const filter of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
     await ask(`/v1/trades?limit=3&${filter}`)
   const { items } = await ask('/v1/positions?minValue=1&category=politics&limit=1')
