@@ -364,7 +364,7 @@ describeEngines('markets in GraphQL', (open) => {
   test('fit any question by their own fields, and a condition and its opposite part all of them in two', async () => {
     const { data, errors } = await ask(FIELDS)
     expect(errors).toBeUndefined()
-    const rows = (data?.markets as unknown as { nodes: Fields[] }).nodes
+    const rows = (data as unknown as { markets: { nodes: Fields[] } }).markets.nodes
     let [few, some] = [0, 0]
     await fc.assert(
       fc.asyncProperty(question, async ({ where, orderBy, first }) => {
