@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { startDeliverer, until } from '../delivery/support/delivery-world.ts'
 import { startPushService } from '../delivery/support/push-service.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -19,6 +20,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
   let browser: Browser
   let origin: string
   let db: Database
+  let key: string
   const push = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@pequod.example' }
   const ends: (() => Promise<unknown> | undefined)[] = []
 
@@ -34,6 +36,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     }
     const { app, store } = await serveWorld({ env: { ...issuer.env, ...pushed, TRUSTED_DOCUMENTS: 'only' } })
     db = store.db
+    key = Object.values((await tierCallers({ app, store })).FREE)[0] ?? ''
     await createAccountStore(db).createAccount('demo-pro', 'PRO')
     await room.admit(app)
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
@@ -82,6 +85,44 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     },
     300_000,
   )
+
+  it('uses a key in its tab, and on the device only if its reader chose so', async () => {
+    const context = await browser.newContext()
+    const open = async () => {
+      const page = await context.newPage()
+      page.setDefaultTimeout(60_000)
+      await page.goto(`${origin}/account`)
+      return page
+    }
+    const useKey = async ({ isRemembered }: { isRemembered: boolean }) => {
+      const page = await open()
+      await page.getByLabel('Key', { exact: true }).fill(key)
+      if (isRemembered) await page.getByLabel('Remember on this device').check()
+      await page.getByRole('button', { name: 'Use key' }).click()
+      await page.getByRole('button', { name: 'Remove key' }).waitFor()
+      expect(page.url()).toBe(`${origin}/account`)
+      await page.close()
+    }
+    const form = 'Remember on this device'
+    await useKey({ isRemembered: false })
+    const closed = await open()
+    await closed.getByLabel(form).waitFor()
+    await closed.close()
+
+    await useKey({ isRemembered: true })
+    const later = await open()
+    await later.getByText('an API key').waitFor()
+    // Another page sends it too.
+    const sent = later.waitForRequest((request) => request.headers()['x-api-key'] === key)
+    await later.goto(`${origin}/whales`)
+    await sent
+    await later.goto(`${origin}/account`)
+    await later.getByRole('button', { name: 'Remove key' }).click()
+    await later.getByLabel(form).waitFor()
+    await later.close()
+    await (await open()).getByLabel(form).waitFor()
+    await context.close()
+  }, 200_000)
 
   it('offers messages after the first follow, never on arrival, and shows those that are pushed', async () => {
     const service = await startPushService()
