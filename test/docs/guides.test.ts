@@ -100,11 +100,11 @@ describe('the guides', () => {
       expect([kind, addresses.has(address), line]).toEqual([
         'earlier',
         true,
-        expect.stringMatching(/ at \$[\d.]+, \$[\d.]+: /),
+        expect.stringMatching(/ at \$0\.\d{3}, \$\d+: /),
       ])
     }
     const time = String.raw`\d{4}-\d\d-\d\dT[\d:]+Z`
-    const added = new RegExp(String.raw`^added ${time} ${followed} \w+ .* at \$0.5, \$(\d+):`)
+    const added = new RegExp(String.raw`^added ${time} ${followed} \w+ .* at \$0.500, \$(\d+):`)
     // Each new trade is a dollar larger than the one before it.
     expect(lines.slice(5).map((line) => Number(added.exec(line)?.[1]))).toEqual([2, 3, 4, 5, 6, 7, 8])
   })

@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     }
     const { app, store } = await serveWorld({ env: { ...issuer.env, ...pushed, TRUSTED_DOCUMENTS: 'only' } })
     db = store.db
-    key = Object.values((await tierCallers({ app, store })).FREE)[0] ?? ''
+    key = Object.values((await tierCallers({ store })).FREE)[0] ?? ''
     await createAccountStore(db).createAccount('demo-pro', 'PRO')
     await room.admit(app)
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })

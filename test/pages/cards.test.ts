@@ -88,7 +88,9 @@ describe('cards of pages', () => {
       expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
       const svg = await served.app.inject(at(path, '/card.svg'))
       expect(svg.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-      expect(readSvg(svg.body).text).toContain('Simulated data')
+      const { text } = readSvg(svg.body)
+      expect(text).toContain('Simulated data')
+      if (path.startsWith('/leaderboard/')) expect(text).toMatch(/\S+ leads [\d,]+ traders with \+\$[\d,]+\./)
       const again = await served.app.inject({
         url: at(path, '/card.png'),
         headers: { 'if-none-match': `${png.headers.etag}` },
@@ -287,6 +289,12 @@ describe('cards of pages', () => {
       expect(body).not.toContain('<script')
       expect((await app.inject({ url: dark, headers: PRO })).body).toBe(body)
     }
+    // A frame is as narrow as a phone: the names of lines are above them.
+    const { entries } = (await app.inject('/v1/leaderboard/pnl-all?limit=2')).json()
+    const [one, other] = entries as { address: string }[]
+    const compared = await app.inject(`/embed/compare?t=${one?.address},${other?.address}`)
+    const [, names = ''] = /<p class="lines narrow">(.*?)<\/p>/s.exec(compared.body) ?? []
+    expect(names.match(/class="key k[12]"/g)).toHaveLength(2)
     const auto = await app.inject(`/embed${paths[0]}?theme="><script>`)
     expect(auto.body).toMatch(/<html lang="en">/)
     const page = await app.inject(`${paths[0]}`)

@@ -22,11 +22,11 @@ export interface ComparedMeasure {
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** One chart of a line a trader, each named at its end; on a phone the names are above it. */
+/** One chart of a line a trader. */
 export function comparedLines(lines: readonly ComparedLine[], measure: ComparedMeasure): Html {
   const options = comparedPlot(lines, measure)
   if (options === null) return html`<p class="tiny">None of them traded in this time.</p>`
-  return html`<p class="lines narrow">${lines.map(({ name, points }, i) => html`<span><i class="key k${i + 1}"></i><bdi>${name}</bdi> ${endText(points, measure)}</span>`)}</p><div class="named">${plot(options)}</div>`
+  return plot(options)
 }
 
 /** Draws the chart in a size; null without a point. Every line begins at 0, on the day before the first of all points. */
@@ -66,6 +66,10 @@ export function comparedPlot(
   return {
     label: `${measure.title}: ${ends.map(({ name, value }) => `${name} ${measure.text(value)}`).join(', ')}.`,
     size: 'tall',
+    names: lines.map(({ name, points }, i) => ({
+      key: `k${i + 1}`,
+      text: html`<bdi>${name}</bdi> ${endText(points, measure)}`,
+    })),
     x: dayTicks(x.ticks(5), {
       at: (tick) => across(tick.getTime()),
       days: (end - start) / DAY_MILLISECONDS,

@@ -42,34 +42,36 @@ export function resultChart(points: readonly ResultPoint[]): Html {
   const [own, others] = spread(up(last.net), up(last.randomTraders))
   const [net, random] = [last.net, last.randomTraders].map((value) => moneyText(value, { isSigned: true }))
   const range = `${moneyText(last.low, { isSigned: true })} to ${moneyText(last.high, { isSigned: true })}`
-  return html`<p class="lines narrow"><span><i class="key k1"></i>This rule ${money(last.net, { isSigned: true })}</span><span><i class="key k6"></i>Random traders ${money(last.randomTraders, { isSigned: true })}</span></p><div class="named">${plot(
-    {
-      label: `Net result from ${shortDay(first.day)} to ${shortDay(last.day)}: ${net}, 95% band ${range}; random traders ${random}.`,
-      size: 'tall',
-      x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
-      y: moneyTicks(y.ticks(5), (tick) => 100 - (y(tick) / height) * 100),
-      body: [
-        stretched(
-          html`<path class="band k1" d="${band}"/><path class="line second" d="${drawn((one) => one.randomTraders)}"/><path class="line k1" d="${drawn((one) => one.net)}"/>`,
-        ),
-        html`<line class="zero" x1="0" x2="100%" y1="${zero}" y2="${zero}"/>`,
-        html`<text class="wide end k1" x="100%" dx="8" y="${place(own)}" dy="4">${net} this rule</text>`,
-        html`<text class="wide" x="100%" dx="8" y="${place(others)}" dy="4">${random} random traders</text>`,
-      ],
-      table: {
-        heads: ['Day', 'This rule', '95% from', 'to', 'Random traders'],
-        rows: points.map((point) => ({
-          at: (at(point) / width) * 100,
-          cells: [
-            day(point.day),
-            ...[point.net, point.low, point.high, point.randomTraders].map((value) =>
-              money(value, { isSigned: true }),
-            ),
-          ],
-        })),
-      },
+  return plot({
+    names: [
+      { key: 'k1', text: html`This rule ${money(last.net, { isSigned: true })}` },
+      { key: 'k6', text: html`Random traders ${money(last.randomTraders, { isSigned: true })}` },
+    ],
+    label: `Net result from ${shortDay(first.day)} to ${shortDay(last.day)}: ${net}, 95% band ${range}; random traders ${random}.`,
+    size: 'tall',
+    x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
+    y: moneyTicks(y.ticks(5), (tick) => 100 - (y(tick) / height) * 100),
+    body: [
+      stretched(
+        html`<path class="band k1" d="${band}"/><path class="line second" d="${drawn((one) => one.randomTraders)}"/><path class="line k1" d="${drawn((one) => one.net)}"/>`,
+      ),
+      html`<line class="zero" x1="0" x2="100%" y1="${zero}" y2="${zero}"/>`,
+      html`<text class="wide end k1" x="100%" dx="8" y="${place(own)}" dy="4">${net} this rule</text>`,
+      html`<text class="wide" x="100%" dx="8" y="${place(others)}" dy="4">${random} random traders</text>`,
+    ],
+    table: {
+      heads: ['Day', 'This rule', '95% from', 'to', 'Random traders'],
+      rows: points.map((point) => ({
+        at: (at(point) / width) * 100,
+        cells: [
+          day(point.day),
+          ...[point.net, point.low, point.high, point.randomTraders].map((value) =>
+            money(value, { isSigned: true }),
+          ),
+        ],
+      })),
     },
-  )}</div>`
+  })
 }
 
 /** Moves two labels apart that would cover each other. */

@@ -19,7 +19,7 @@ const START = { hours: 0, change: 0, interval: { low: 0, high: 0 } }
 /** The least distance of the names at the ends of two lines, in hundredths of the height. */
 const LABEL_STEP = 9
 
-/** Draws mean changes of price after buys, a line with its band a group, named at its end; null if no group has moves. */
+/** Draws mean changes of price after buys, a line with its band a group; null if no group has moves. */
 export function moveBands(given: readonly MoveBand[]): Html | null {
   const bands = given.flatMap(({ name, moves }, i) =>
     moves === null
@@ -50,43 +50,42 @@ export function moveBands(given: readonly MoveBand[]): Html | null {
     const own = i === 0 ? one : (other ?? one)
     return isClose ? middle + ((i === 0) === one <= (other ?? one) ? -LABEL_STEP / 2 : LABEL_STEP / 2) : own
   }
-  return html`<p class="lines narrow">${bands.map(({ key }, i) => html`<span><i class="key ${key}"></i>${texts[i]}</span>`)}</p><div class="named">${plot(
-    {
-      size: 'tall',
-      label: `Mean change of price in the ${first.last.hours} hours after a buy: ${texts.join(', ')}.`,
-      x: [0, 24, 48, 72].map((hours) => ({
-        at: (x(hours) / width) * 100,
-        text: hours === 0 ? 'buy' : `${hours} h`,
-      })),
-      y: y.ticks(5).map((tick) => ({ at: 100 - up(tick), text: changeText(tick) })),
-      body: [
-        stretched(
-          bands.map(
-            ({ key, moves }) =>
-              html`<path class="band ${key}" d="${band(moves)}"/><path class="line ${key}" d="${path(moves)}"/>`,
-          ),
-        ),
-        html`<line class="zero" x1="0" x2="100%" y1="${place(up(0))}" y2="${place(up(0))}"/>`,
+  return plot({
+    names: bands.map(({ key }, i) => ({ key, text: texts[i] })),
+    size: 'tall',
+    label: `Mean change of price in the ${first.last.hours} hours after a buy: ${texts.join(', ')}.`,
+    x: [0, 24, 48, 72].map((hours) => ({
+      at: (x(hours) / width) * 100,
+      text: hours === 0 ? 'buy' : `${hours} h`,
+    })),
+    y: y.ticks(5).map((tick) => ({ at: 100 - up(tick), text: changeText(tick) })),
+    body: [
+      stretched(
         bands.map(
-          ({ key }, i) =>
-            html`<text class="wide end ${key}" x="100%" dx="8" y="${place(labelAt(i))}" dy="4">${texts[i]}</text>`,
+          ({ key, moves }) =>
+            html`<path class="band ${key}" d="${band(moves)}"/><path class="line ${key}" d="${path(moves)}"/>`,
         ),
-      ],
-      table: {
-        heads: ['Hours', ...bands.flatMap(({ name }) => [name, '95% interval'])],
-        rows: first.moves.slice(1).map(({ hours }, i) => ({
-          at: (x(hours) / width) * 100,
-          cells: [
-            hours,
-            ...bands.flatMap(({ moves }) => {
-              const { change, interval } = moves[i + 1] ?? START
-              return [centsMove(change), `${changeText(interval.low)} to ${changeText(interval.high)}`]
-            }),
-          ],
-        })),
-      },
+      ),
+      html`<line class="zero" x1="0" x2="100%" y1="${place(up(0))}" y2="${place(up(0))}"/>`,
+      bands.map(
+        ({ key }, i) =>
+          html`<text class="wide end ${key}" x="100%" dx="8" y="${place(labelAt(i))}" dy="4">${texts[i]}</text>`,
+      ),
+    ],
+    table: {
+      heads: ['Hours', ...bands.flatMap(({ name }) => [name, '95% interval'])],
+      rows: first.moves.slice(1).map(({ hours }, i) => ({
+        at: (x(hours) / width) * 100,
+        cells: [
+          hours,
+          ...bands.flatMap(({ moves }) => {
+            const { change, interval } = moves[i + 1] ?? START
+            return [centsMove(change), `${changeText(interval.low)} to ${changeText(interval.high)}`]
+          }),
+        ],
+      })),
     },
-  )}</div>`
+  })
 }
 
 function changeText(change: number): string {

@@ -35,12 +35,11 @@ export function endLabels(ends: readonly { i: number; at: number; text: string }
   return html`${apart(ends, step).map(({ i, at, text }) => html`<text class="wide end k${i + 1}" x="${x}" dx="8" y="${place(at)}" dy="4">${text}</text>`)}`
 }
 
-/** Draws the prices of up to six outcomes as lines, each named at its end; on a phone the names are above the chart. */
+/** Draws the prices of up to six outcomes as lines. */
 export function outcomeLines(lines: readonly OutcomeLine[], step: Step): Html {
   const options = outcomePlot(lines, { step })
   if (options === null) return html`<p class="tiny">No trades yet.</p>`
-  const drawn = lines.slice(0, MOST_LINES)
-  return html`<p class="lines narrow">${drawn.map(({ name, points, result }, i) => html`<span><i class="key k${i + 1}"></i><bdi>${name}</bdi> ${result ?? cents(lastOf(points))}</span>`)}</p><div class="named">${plot(options)}</div>`
+  return plot(options)
 }
 
 /** Draws the chart in a size; null without a trade. */
@@ -80,6 +79,10 @@ export function outcomePlot(
   return {
     label: `Prices by ${by}: ${ends.map(({ name, words }) => `${name} ${words}`).join(', ')}.`,
     size: 'tall',
+    names: given.slice(0, MOST_LINES).map(({ name, points, result }, i) => ({
+      key: `k${i + 1}`,
+      text: html`<bdi>${name}</bdi> ${result ?? cents(lastOf(points))}`,
+    })),
     x:
       days > 2 || step === 'DAY'
         ? dayTicks(ticks, { at: (tick) => across(tick.getTime()), days })

@@ -27,8 +27,16 @@ export interface PlotOptions {
   y?: readonly Tick[]
   /** The height. @default 240 px */
   size?: 'low' | 'mid' | 'tall'
+  /** Its lines, which are named at their ends, and above the chart on a phone. @default none */
+  names?: readonly LineName[]
   /** Its numbers; each row may have a position on the x axis. */
   table?: PlotTable | null
+}
+
+/** A line's colour by its class, and its name with its last number. */
+interface LineName {
+  key: string
+  text: Part
 }
 
 interface PlotTable {
@@ -41,15 +49,19 @@ interface PlotTable {
  * size. Its numbers are in a table under "Show the numbers", which a script reads for the crosshair.
  */
 export function plot(options: PlotOptions): Html {
-  const { label, body, x = [], y = [], size, table = null } = options
-  const names = ['chart', x.length > 0 && 'with-x', y.length > 0 && 'with-y', size].filter(Boolean).join(' ')
+  const { label, body, x = [], y = [], size, names = [], table = null } = options
+  const classes = ['chart', x.length > 0 && 'with-x', y.length > 0 && 'with-y', size]
+    .filter(Boolean)
+    .join(' ')
   const hasCursor = table?.rows.some(({ at }) => at !== null) === true
-  return html`<figure class="${names}"${hasCursor ? html` data-cursor` : null}>
+  const chart = html`<figure class="${classes}"${hasCursor ? html` data-cursor` : null}>
     <svg class="plot" role="img" aria-label="${label}">
       ${axes(options)}
       ${body}
     </svg>
   </figure>${table === null ? null : numbers(label, table)}`
+  if (names.length === 0) return chart
+  return html`<p class="lines narrow">${names.map(({ key, text }) => html`<span><i class="key ${key}"></i>${text}</span>`)}</p><div class="named">${chart}</div>`
 }
 
 /**

@@ -98,7 +98,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         kind: 'Leaderboard',
         title,
         figure: null,
-        words: `${spanWords(leaderboard.window)}${plural(list.total, 'trader')}`,
+        words: `${spanWords(leaderboard.window)}${cardWords(list, tab, isSorted)}`,
         picture: list.lines.slice(0, 5).map((row) => cardRow(row, tab)),
       },
       shown,
@@ -203,6 +203,15 @@ function cardRow(row: BoardLine, tab: Tab): CardRow {
   const name = wallet === null ? 'A trader' : (username ?? shortAddress(wallet))
   const value = row[tab.metric] ?? null
   return { place: String(rank), name, value: value === null ? '' : valueText(value, tab) }
+}
+
+/** Names the leader with the number that the board is by; a list that is sorted otherwise has none. */
+function cardWords({ lines, total }: List, tab: Tab, isSorted: boolean): string {
+  const [first] = isSorted ? [] : lines
+  const all = plural(total, 'trader')
+  if (first === undefined || first.rank !== 1) return all
+  const { name, value } = cardRow(first, tab)
+  return `${name} leads ${all} with ${value}.`
 }
 
 /** The board that is shown, and what its address says besides the page. */
