@@ -21,9 +21,12 @@ export interface PositionDayRows {
 
 type Columns = Record<DayColumn, Float64Array>
 
-/** An empty set of rows. They are columns of numbers: as objects they would be most of an ingest's garbage. */
-export function createPositionDayRows(): PositionDayRows {
-  let columns = eachColumn(() => new Float64Array(64))
+/**
+ * An empty set of rows. They are columns of numbers: as objects they would be most of an ingest's garbage.
+ * @param expected about how many there will be: columns that grow are copied
+ */
+export function createPositionDayRows(expected = 0): PositionDayRows {
+  let columns = eachColumn(() => new Float64Array(Math.max(64, Math.ceil(expected))))
   const packer = createNumberPacker()
   let lists: Uint8Array[] = []
   let count = 0

@@ -19,6 +19,7 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import type { WholeDays } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
+import { FILLS_A_RANGE } from './plan-ranges.ts'
 import { createPositionRows, type LotColumns, type PositionColumns } from './position-rows.ts'
 
 /** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
@@ -27,6 +28,8 @@ export interface TokenRange {
   tokens: readonly number[]
   /** The unit of each token: a neg-risk market, a condition, or the token alone. */
   units: readonly number[]
+  /** How many of its fills were loaded. */
+  fills: number
 }
 
 /** The folded events of a range: rows of the fact grain, as columns. */
@@ -77,7 +80,7 @@ export async function foldRange(
 ): Promise<FoldedRange> {
   const { conditions, movements, seen } = await surroundings(sql, range)
   const infrastructure = await infrastructureIds(sql)
-  const days = createPositionDayRows()
+  const days = createPositionDayRows(Math.min(range.fills, FILLS_A_RANGE) / 2)
   const closes = createPriceDayRows()
   const volumes = createVolumeDayRows()
   const positions = createPositionRows()
@@ -127,7 +130,7 @@ export async function foldRange(
 }
 
 /** The state of a range besides sealed fills: it changes with any of its rows or its markets. */
-export async function seenOf(sql: Sql, range: TokenRange): Promise<string> {
+export async function seenOf(sql: Sql, range: Pick<TokenRange, 'tokens'>): Promise<string> {
   return (await surroundings(sql, range)).seen
 }
 
@@ -137,7 +140,7 @@ const UNKNOWN_FEE = -1
 
 async function surroundings(
   sql: Sql,
-  { tokens }: TokenRange,
+  { tokens }: Pick<TokenRange, 'tokens'>,
 ): Promise<{ conditions: Conditions; movements: MovementRow[]; seen: string }> {
   const conditions = createConditions()
   // Before the rows: what comes meanwhile makes the difference.

@@ -15,18 +15,15 @@ const TOKENS_A_RANGE = 5_000
 /** Tokens that are read at a time. */
 const PAGE = 50_000
 
-/** A range and how many loaded fills it has. */
-export type PlannedRange = TokenRange & { fills: number }
-
 /**
  * Cuts the tokens of loaded fills, with all that events tie to them, into ranges. Tokens are in a range by their ids, so
  * that files which are sorted by token are read in few places.
  */
-export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]; fills: number }> {
+export async function planRanges(db: Database): Promise<{ ranges: TokenRange[]; fills: number }> {
   const units = await unfoldedUnits(db)
   const fills = units.reduce((sum, unit) => sum + unit.fills, 0)
   const fillsARange = Math.max(1, fills / Math.ceil(Math.max(1, fills) / FILLS_A_RANGE))
-  const ranges: PlannedRange[] = []
+  const ranges: TokenRange[] = []
   let current: { tokens: number[]; units: number[]; fills: number } | null = null
   for (const [number, unit] of units.entries()) {
     current ??= { tokens: [], units: [], fills: 0 }
