@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import type { Day, Seconds } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { type BotAssessment, botProbability } from '../../metrics/behaviour/bot-probability.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { makerRatio } from '../../metrics/behaviour/maker-ratio.ts'
@@ -16,8 +16,10 @@ import { unpackNumbers } from '../../store/engine/number-columns.ts'
 import {
   addDayLists,
   addHours,
+  addSpreads,
   type DayLists,
   emptyDayLists,
+  heldFrom,
   numbersOfLists,
 } from '../../store/ledger/day-lists.ts'
 import type { DayColumn } from '../../store/ledger/position-day.ts'
@@ -33,12 +35,16 @@ interface BehaviourTally {
   knownRoleFills: number
   buys: number
   squares: RunningSum
-  lists: DayLists
+  hours: number[]
+  entryUsd: MicroUsd[]
+  /** Lots that closed. */
+  lots: number
 }
 
 function emptyBehaviour(): BehaviourTally {
-  const counts = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
-  return { ...counts, squares: emptySum(), lists: emptyDayLists() }
+  const counts = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0, lots: 0 }
+  const { hours, entryCost } = emptyDayLists()
+  return { ...counts, squares: emptySum(), hours, entryUsd: entryCost }
 }
 
 /** Adds a day, in place. */
@@ -49,11 +55,12 @@ function addBehaviour(tally: BehaviourTally, day: BehaviourDay): void {
   tally.knownRoleFills += day.knownRoleFills
   tally.buys += day.buys
   addTotalTo(tally.squares, day.usdSquares)
-  addDayLists(tally.lists, day.lists)
+  const from = addSpreads({ hours: tally.hours, entryCost: tally.entryUsd }, day.lists)
+  tally.lots += day.lists.length - from
 }
 
 /**
- * Adds the days after `before` up. The holding time, for which all lots are sorted, is computed on request.
+ * Adds the days after `before` up. The holding time, for which all lots are read, is computed on request.
  * @param before the day before the period @default none: all days
  */
 export function behaviourSums(
@@ -62,26 +69,26 @@ export function behaviourSums(
 ): BehaviourSums {
   const tally = emptyBehaviour()
   for (const day of days) if (day.day > before) addBehaviour(tally, day)
-  const { squares, lists, ...counts } = tally
-  const { hours, entryCost, heldSeconds } = lists
+  const { squares, ...counts } = tally
   // The days are kept for as long as the sums are; a list of all lots would be as long as they are.
-  const median = memoize(() => holdingTime(heldSecondsOf(days, before)))
+  const median = memoize(() => holdingTime(heldSecondsOf(days, before, counts.lots)))
   return {
     ...counts,
     usdSquares: totalOf(squares),
-    hours,
-    entryUsd: entryCost,
-    lots: heldSeconds.length,
     get holdingTime() {
       return median()
     },
   }
 }
 
-function heldSecondsOf(days: readonly BehaviourDay[], before: Day): readonly Seconds[] {
-  const lists = emptyDayLists()
-  for (const { day, lists: own } of days) if (day > before) addDayLists(lists, own)
-  return lists.heldSeconds
+function heldSecondsOf(days: readonly BehaviourDay[], before: Day, lots: number): Float64Array {
+  const seconds = new Float64Array(lots)
+  let next = 0
+  for (const { day, lists } of days) {
+    if (day <= before) continue
+    for (let i = heldFrom(lists); i < lists.length; i++) seconds[next++] = defined(lists[i])
+  }
+  return seconds
 }
 
 /** How much a trader traded like a machine; null without fills. `volume` is of the same fills, in micro-dollars. */

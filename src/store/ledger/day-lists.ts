@@ -59,11 +59,24 @@ export function numbersOfLists(lists: DayLists): number[] {
 }
 
 /** Adds a day's lists, as {@link numbersOfLists}, to those of other days, in place. */
-export function addDayLists({ hours, entryCost, heldSeconds }: DayLists, numbers: readonly number[]): void {
-  if (numbers.length === 0) return
-  const afterHours = addSpread(numbers, 0, hours)
-  for (let i = addSpread(numbers, afterHours, entryCost); i < numbers.length; i++)
-    heldSeconds.push(defined(numbers[i]))
+export function addDayLists(lists: DayLists, numbers: readonly number[]): void {
+  for (let i = addSpreads(lists, numbers); i < numbers.length; i++)
+    lists.heldSeconds.push(defined(numbers[i]))
+}
+
+/** Adds a day's fills by hour and costs by price, in place. @returns where its seconds held begin among the numbers */
+export function addSpreads(
+  { hours, entryCost }: Omit<DayLists, 'heldSeconds'>,
+  numbers: readonly number[],
+): number {
+  return numbers.length === 0 ? 0 : addSpread(numbers, addSpread(numbers, 0, hours), entryCost)
+}
+
+/** Where the seconds held begin among a day's numbers. */
+export function heldFrom(numbers: readonly number[]): number {
+  if (numbers.length === 0) return 0
+  const afterHours = 1 + 2 * defined(numbers[0])
+  return afterHours + 1 + 2 * defined(numbers[afterHours])
 }
 
 /** Adds the fills by hour of a position's packed lists, in place. They come first: nothing else is unpacked. */

@@ -82,4 +82,19 @@ describe('the holding time', () => {
       }),
     )
   })
+
+  it('is the middle of the sorted lots, in whatever order they come', () => {
+    const middleOf = (hours: readonly number[]) => {
+      const sorted = hours.toSorted((a, b) => a - b)
+      return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+    }
+    const many = Array.from({ length: 20_000 }, (_, i) => i)
+    const orders = [many, many.toReversed(), many.map((i) => Math.min(i, 20_000 - i)), many.map((i) => i % 3)]
+    for (const hours of orders) expect(holdingTime(hours.map((each) => each * 3600))).toBe(middleOf(hours))
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 300 }), (hours) => {
+        expect(holdingTime(hours.map((each) => each * 3600))).toBe(middleOf(hours))
+      }),
+    )
+  })
 })
