@@ -1,6 +1,6 @@
 import { defined } from '../checks.ts'
 import { DAY_SECONDS, dayOf } from '../ledger/quantities.ts'
-import { seededRandom } from '../metrics/skill/seeded-random.ts'
+import { seededRandom } from '../metrics/skill/intervals.ts'
 import type { Decision } from './decisions.ts'
 import { lastPrice } from './orders.ts'
 import { BUY, type Selection, type Tape } from './tape.ts'

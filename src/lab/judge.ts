@@ -1,7 +1,7 @@
 import { defined } from '../checks.ts'
 import type { MicroUsd } from '../ledger/quantities.ts'
-import { seededRandom } from '../metrics/skill/seeded-random.ts'
-import type { Interval } from '../metrics/skill/wilson-interval.ts'
+import type { Interval } from '../metrics/skill/intervals.ts'
+import { seededRandom } from '../metrics/skill/intervals.ts'
 import type { EventResult } from './results.ts'
 
 /** Decided events below which there is no verdict. */

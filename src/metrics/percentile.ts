@@ -37,10 +37,10 @@ export function medianOf(values: Iterable<number>): number | null {
   return (below + middle) / 2
 }
 
-/** Rounds after which the rest is sorted: an order that was made to mislead costs a sort and no more. */
+/** Rounds after which the rest is sorted: an order that was made to mislead costs at most a sort. */
 const MOST_ROUNDS = 64
 
-/** Reorders values until the one of a place in ascending order stands there, with none above it before: no sort of all is needed. */
+/** The value of a place in ascending order. Values are reordered until none above it comes before it, which takes less than a sort. */
 function select(values: Float64Array, place: number): number {
   let [first, last] = [0, values.length - 1]
   for (let round = 0; first < last; round++) {

@@ -1,38 +1,37 @@
 import { limitWords } from '../value-limits.ts'
-import { BOT_PROBABILITY } from './behaviour/bot-probability.ts'
 import { COPYABLE } from './behaviour/copyable.ts'
-import { FILLS_PER_ACTIVE_DAY, HOUR_HISTOGRAM } from './behaviour/fills-per-active-day.ts'
-import { HOLDING_TIME } from './behaviour/holding-time.ts'
-import { IS_BOT } from './behaviour/is-bot.ts'
-import { MAKER_RATIO } from './behaviour/maker-ratio.ts'
-import { SIZE_VARIATION } from './behaviour/size-variation.ts'
 import { STRATEGY } from './behaviour/strategy.ts'
+import {
+  BOT_PROBABILITY,
+  FILLS_PER_ACTIVE_DAY,
+  HOLDING_TIME,
+  HOUR_HISTOGRAM,
+  IS_BOT,
+  MAKER_RATIO,
+  SIZE_VARIATION,
+} from './behaviour/trade-habits.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { PERCENTILES } from './percentile.ts'
-import { ATTRIBUTION } from './profit/attribution.ts'
-import { ENTRY_PRICES } from './profit/entry-prices.ts'
-import { LARGEST_LOSS, LARGEST_WIN } from './profit/largest-results.ts'
-import { BEST_MARKETS, WORST_MARKETS } from './profit/market-extremes.ts'
-import { MEAN_TRADE } from './profit/mean-trade.ts'
-import { OFFICIAL_PNL } from './profit/official-pnl.ts'
-import { PNL } from './profit/pnl.ts'
-import { PNL_SERIES } from './profit/pnl-series.ts'
-import { PROFIT_FACTOR } from './profit/profit-factor.ts'
-import { ROI } from './profit/roi.ts'
-import { LOSSES, WIN_RATE, WINS } from './profit/win-rate.ts'
-import { WIN_RATE_INTERVAL } from './profit/win-rate-interval.ts'
-import { MAX_DRAWDOWN } from './risk/max-drawdown.ts'
-import { MAX_DRAWDOWN_PCT } from './risk/max-drawdown-pct.ts'
-import { SHARPE_RATIO } from './risk/sharpe-ratio.ts'
-import { SORTINO_RATIO } from './risk/sortino-ratio.ts'
-import { EDGE_Q_VALUE } from './skill/benjamini-hochberg.ts'
+import { ATTRIBUTION, BEST_MARKETS, WORST_MARKETS } from './profit/attribution.ts'
+import { OFFICIAL_PNL, PNL, PNL_SERIES, ROI } from './profit/pnl.ts'
+import {
+  LARGEST_LOSS,
+  LARGEST_WIN,
+  LOSSES,
+  MEAN_TRADE,
+  PROFIT_FACTOR,
+  WIN_RATE,
+  WIN_RATE_INTERVAL,
+  WINS,
+} from './profit/results.ts'
+import { MAX_DRAWDOWN, MAX_DRAWDOWN_PCT, SHARPE_RATIO, SORTINO_RATIO } from './risk.ts'
 import { EDGE_P_VALUE } from './skill/bernoulli-null-p-value.ts'
-import { EDGE_INTERVAL } from './skill/bootstrap-interval.ts'
-import { CALIBRATION } from './skill/calibration.ts'
+import { CALIBRATION, ENTRY_PRICES } from './skill/calibration.ts'
 import { CONSISTENT } from './skill/consistent.ts'
-import { EDGE } from './skill/edge.ts'
+import { EDGE } from './skill/decided-units.ts'
+import { EDGE_INTERVAL } from './skill/intervals.ts'
 import { PRESCIENCE } from './skill/prescience.ts'
-import { VERDICT } from './skill/verdict.ts'
+import { EDGE_Q_VALUE, VERDICT } from './skill/verdict.ts'
 import {
   ACTIVE_DAYS,
   FEES,

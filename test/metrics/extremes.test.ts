@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestResults } from '../../src/metrics/profit/largest-results.ts'
-import { marketExtremes } from '../../src/metrics/profit/market-extremes.ts'
-import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/risk/max-drawdown.ts'
+import { marketExtremes } from '../../src/metrics/profit/attribution.ts'
+import { largestResults } from '../../src/metrics/profit/results.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/risk.ts'
 import { shuffled } from './support/unit-arbitrary.ts'
 import { maxDrawdown } from './support/whole-lists.ts'
 

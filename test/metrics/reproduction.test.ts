@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../src/metrics/skill/bernoulli-null-p-value.ts'
-import { bootstrapInterval } from '../../src/metrics/skill/bootstrap-interval.ts'
-import { seededRandom } from '../../src/metrics/skill/seeded-random.ts'
+import { bootstrapInterval, seededRandom } from '../../src/metrics/skill/intervals.ts'
 import { wallet } from './support/address-arbitrary.ts'
 
 /*

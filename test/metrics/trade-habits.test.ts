@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillsPerActiveDay } from '../../src/metrics/behaviour/fills-per-active-day.ts'
-import { sizeVariation } from '../../src/metrics/behaviour/size-variation.ts'
-import { entryPrices } from '../../src/metrics/profit/entry-prices.ts'
-import { meanTrade } from '../../src/metrics/profit/mean-trade.ts'
-import { priceBin } from '../../src/metrics/skill/calibration.ts'
+import { fillsPerActiveDay, sizeVariation } from '../../src/metrics/behaviour/trade-habits.ts'
+import { meanTrade } from '../../src/metrics/profit/results.ts'
+import { entryPrices, priceBin } from '../../src/metrics/skill/calibration.ts'
 
 const buy = fc.record({
   price: fc.integer({ min: 0, max: 1_000_000 }),

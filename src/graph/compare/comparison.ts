@@ -1,7 +1,7 @@
 import { countText, moneyText, shortAddress } from '../../formats.ts'
 import { type Day, dayOf, MICRO } from '../../ledger/quantities.ts'
 import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
-import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
+import { winRateInterval } from '../../metrics/profit/results.ts'
 import type { MetricId } from '../../metrics/registry.ts'
 import type { Skill } from '../../numbers/analytics/trader-analytics.ts'
 import { type Snapshot, type TraderStats, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'

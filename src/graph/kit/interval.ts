@@ -1,5 +1,5 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
-import type { Interval } from '../../metrics/skill/wilson-interval.ts'
+import type { Interval } from '../../metrics/skill/intervals.ts'
 import { builder, type GraphSchemaTypes } from './builder.ts'
 
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({

@@ -1,5 +1,5 @@
-import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl-methods.ts'
-import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
+import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl.ts'
+import { winRateInterval } from '../../metrics/profit/results.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'

@@ -1,8 +1,8 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { ratioOf } from '../running-sum.ts'
-import type { GroupSums } from './group-sums.ts'
-import { winRate } from './win-rate.ts'
+import { addTo, emptySum, exactTotal, type RunningSum, ratioOf } from '../running-sum.ts'
+import type { UnitResult } from '../skill/decided-units.ts'
+import { countResult, isLoss, isProfit, winRate } from './results.ts'
 
 export const ATTRIBUTION = {
   id: 'attribution',
@@ -68,4 +68,112 @@ function rowOf(group: UnitGroup, baseline: number | null): AttributionRow {
 function confidenceOf(units: number): Confidence {
   if (units < 10) return 'LOW'
   return units < 30 ? 'MEDIUM' : 'HIGH'
+}
+
+/** A trader's decided units of one category or tag, added up; dollars in millionths, exact below 2^53. */
+export interface GroupSums {
+  /** Decided units, those without a profit or a loss included. */
+  readonly units: number
+  readonly wins: number
+  readonly losses: number
+  readonly pnl: MicroUsd
+  /** Profit of the units that cost something: what an edge is read from. */
+  readonly stakedPnl: MicroUsd
+  readonly cost: MicroUsd
+}
+
+/** A group that units are still added to. */
+export interface OpenGroup {
+  units: number
+  wins: number
+  losses: number
+  readonly pnl: RunningSum
+  readonly stakedPnl: RunningSum
+  readonly cost: RunningSum
+}
+
+/** Returns a group without units. */
+export function emptyGroup(): OpenGroup {
+  return { units: 0, wins: 0, losses: 0, pnl: emptySum(), stakedPnl: emptySum(), cost: emptySum() }
+}
+
+/** Adds a decided unit to the group, in place. */
+export function addToGroup(group: OpenGroup, { pnl, cost }: UnitResult): void {
+  group.units += 1
+  countResult(group, pnl)
+  addTo(group.pnl, pnl)
+  if (cost <= 0) return
+  addTo(group.stakedPnl, pnl)
+  addTo(group.cost, cost)
+}
+
+/** Returns the sums of a group's units. */
+export function sumsOfGroup({ units, wins, losses, pnl, stakedPnl, cost }: OpenGroup): GroupSums {
+  return {
+    units,
+    wins,
+    losses,
+    pnl: Number(exactTotal(pnl)),
+    stakedPnl: Number(exactTotal(stakedPnl)),
+    cost: Number(exactTotal(cost)),
+  }
+}
+
+export const BEST_MARKETS = {
+  id: 'bestMarkets',
+  title: 'Best markets',
+  formula:
+    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized profit of their whole life, a cent or more; ties by condition id.',
+  unit: 'series',
+  range: 'up to 5 markets, the largest profit first',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §6',
+} as const satisfies MetricDefinition
+
+export const WORST_MARKETS = {
+  id: 'worstMarkets',
+  title: 'Worst markets',
+  formula:
+    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized loss of their whole life, a cent or more; ties by condition id.',
+  unit: 'series',
+  range: 'up to 5 markets, the largest loss first',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §6',
+} as const satisfies MetricDefinition
+
+/** The result of a decided condition. */
+export interface MarketResult {
+  readonly condition: number
+  /** Realized profit of its whole life. */
+  readonly pnl: MicroUsd
+}
+
+/** The ends of a trader's decided conditions. */
+export interface MarketExtremes {
+  /** The largest profit first; all of a cent or more. */
+  readonly best: MarketResult[]
+  /** The largest loss first; all of a cent or more. */
+  readonly worst: MarketResult[]
+}
+
+const MOST = 5
+
+/**
+ * Returns up to five conditions at either end. `compareIds` orders two conditions by their id on the chain,
+ * which breaks ties, because a condition's number depends on the order of imports.
+ */
+export function marketExtremes(
+  results: readonly MarketResult[],
+  compareIds: (a: number, b: number) => number,
+): MarketExtremes {
+  const wins = results.filter(({ pnl }) => isProfit(pnl))
+  const losses = results.filter(({ pnl }) => isLoss(pnl))
+  return {
+    best: wins.sort((a, b) => b.pnl - a.pnl || compareIds(a.condition, b.condition)).slice(0, MOST),
+    worst: losses.sort((a, b) => a.pnl - b.pnl || compareIds(a.condition, b.condition)).slice(0, MOST),
+  }
 }

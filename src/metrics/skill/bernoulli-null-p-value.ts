@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './decided-units.ts'
-import { seededRandom, seedOf } from './seeded-random.ts'
+import { seededRandom, seedOf } from './intervals.ts'
 
 export const EDGE_P_VALUE = {
   id: 'edgePValue',

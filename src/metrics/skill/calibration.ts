@@ -7,8 +7,10 @@ import {
   emptySum,
   exactTotal,
   type RunningSum,
+  ratioOf,
+  totalOf,
 } from '../running-sum.ts'
-import { type Interval, wilsonInterval } from './wilson-interval.ts'
+import { type Interval, wilsonInterval } from './intervals.ts'
 
 /** The number of equal bins in the price range. */
 export const PRICE_BINS = 10
@@ -135,3 +137,27 @@ function calibrationBin(index: number, filled: FilledBin | null): CalibrationBin
 const EMPTY_BINS: readonly CalibrationBin[] = Array.from({ length: PRICE_BINS }, (_, index) =>
   calibrationBin(index, null),
 )
+
+export const ENTRY_PRICES = {
+  id: 'entryPrices',
+  title: 'Entry prices',
+  formula:
+    'Share of the dollars of buys, fees in dollars included, that was paid in each of ten bins of the price before the fee.',
+  unit: 'series',
+  range: '10 fractions that add up to 1, the cheapest bin first',
+  minimumSample: { count: 1, of: 'buys' },
+  direction: 'NEUTRAL',
+  nullWhen: 'the trader bought nothing',
+  source: 'methodology §6',
+} as const satisfies MetricDefinition
+
+/**
+ * Returns each bin's part of all dollars, 0 to 1, from the dollars of buys by price bin; null without a
+ * dollar.
+ */
+export function entryPrices(usdByBin: readonly MicroUsd[]): number[] | null {
+  const sum = emptySum()
+  for (const usd of usdByBin) addTo(sum, usd)
+  const total = totalOf(sum)
+  return total <= 0n ? null : usdByBin.map((usd) => ratioOf(usd, total) ?? 0)
+}

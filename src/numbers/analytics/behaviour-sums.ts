@@ -1,9 +1,12 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { type BotAssessment, botProbability } from '../../metrics/behaviour/bot-probability.ts'
-import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
-import { makerRatio } from '../../metrics/behaviour/maker-ratio.ts'
 import { sumOfSquares } from '../../metrics/behaviour/position-behaviour.ts'
+import {
+  type BotAssessment,
+  botProbability,
+  holdingTime,
+  makerRatio,
+} from '../../metrics/behaviour/trade-habits.ts'
 import {
   addTotalTo,
   type ExactTotal,

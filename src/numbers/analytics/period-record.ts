@@ -1,13 +1,15 @@
 import { type Day, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/profit/group-sums.ts'
-import { largestResults } from '../../metrics/profit/largest-results.ts'
-import { type MarketResult, marketExtremes } from '../../metrics/profit/market-extremes.ts'
-import { profitFactor } from '../../metrics/profit/profit-factor.ts'
-import { winsAndLosses } from '../../metrics/profit/win-rate.ts'
-import { addClose, drawdownAfter, NO_DRAWDOWN } from '../../metrics/risk/max-drawdown.ts'
-import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
-import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
+import {
+  addToGroup,
+  emptyGroup,
+  type MarketResult,
+  marketExtremes,
+  type OpenGroup,
+  sumsOfGroup,
+} from '../../metrics/profit/attribution.ts'
+import { largestResults, profitFactor, winsAndLosses } from '../../metrics/profit/results.ts'
+import { addClose, drawdownAfter, NO_DRAWDOWN, sharpeRatio, sortinoRatio } from '../../metrics/risk.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'

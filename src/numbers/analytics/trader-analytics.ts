@@ -1,24 +1,26 @@
 import type { Address, MicroUsd } from '../../ledger/quantities.ts'
-import type { BotComponents } from '../../metrics/behaviour/bot-probability.ts'
-import { fillsPerActiveDay } from '../../metrics/behaviour/fills-per-active-day.ts'
-import { isBot } from '../../metrics/behaviour/is-bot.ts'
-import { sizeVariation } from '../../metrics/behaviour/size-variation.ts'
 import { type StrategyMatch, strategy } from '../../metrics/behaviour/strategy.ts'
-import { entryPrices } from '../../metrics/profit/entry-prices.ts'
-import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
-import { meanTrade } from '../../metrics/profit/mean-trade.ts'
-import { winRate } from '../../metrics/profit/win-rate.ts'
-import { winRateInterval } from '../../metrics/profit/win-rate-interval.ts'
+import {
+  type BotComponents,
+  fillsPerActiveDay,
+  isBot,
+  sizeVariation,
+} from '../../metrics/behaviour/trade-habits.ts'
+import type { MarketResult } from '../../metrics/profit/attribution.ts'
+import { meanTrade, winRate, winRateInterval } from '../../metrics/profit/results.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
-import { drawdownAfter } from '../../metrics/risk/max-drawdown.ts'
+import { drawdownAfter } from '../../metrics/risk.ts'
 import { type ExactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import { bernoulliNullPValue } from '../../metrics/skill/bernoulli-null-p-value.ts'
-import { bootstrapInterval } from '../../metrics/skill/bootstrap-interval.ts'
-import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
-import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedInOrder } from '../../metrics/skill/decided-units.ts'
-import { edge } from '../../metrics/skill/edge.ts'
+import { type CalibrationBin, entryPrices } from '../../metrics/skill/calibration.ts'
+import {
+  edge,
+  MINIMUM_STAKED_UNITS,
+  type StakedUnit,
+  stakedInOrder,
+} from '../../metrics/skill/decided-units.ts'
+import { bootstrapInterval, type Interval } from '../../metrics/skill/intervals.ts'
 import { LOW_Q, type Verdict, verdict } from '../../metrics/skill/verdict.ts'
-import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import type { PeriodTotals } from './trader-facts.ts'

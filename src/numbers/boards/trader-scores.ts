@@ -6,10 +6,10 @@ import {
   couldBeCopied,
   MINIMUM_UNITS,
 } from '../../metrics/behaviour/copyable.ts'
-import { isBot } from '../../metrics/behaviour/is-bot.ts'
+import { isBot } from '../../metrics/behaviour/trade-habits.ts'
 import { LEADERBOARDS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
-import { roi } from '../../metrics/profit/roi.ts'
+import { roi } from '../../metrics/profit/pnl.ts'
 import { type ExactTotal, exactTotal } from '../../metrics/running-sum.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'

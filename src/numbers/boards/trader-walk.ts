@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import { type Day, weekStart } from '../../ledger/quantities.ts'
-import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
+import { sharpeRatio } from '../../metrics/risk.ts'
 import {
   addTo,
   addTotalTo,

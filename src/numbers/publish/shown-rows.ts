@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { winRate } from '../../metrics/profit/win-rate.ts'
+import { winRate } from '../../metrics/profit/results.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'

@@ -94,7 +94,7 @@ export async function updateState(sources: Sources, state: PublisherState, news:
 }
 
 /**
- * Moves a state on to the next day. What it says of its own day's close is what the day before is compared with; the windows
+ * Moves a state on to the next day. Its own day's close becomes that of the day before; the windows
  * of all traders are added up again, and traders whose other numbers can have changed are counted: those with news, those who
  * may have a score, and those who had a token whose outcome became known.
  * @param most fraction of all traders: where more are to be counted, a pass over all costs less

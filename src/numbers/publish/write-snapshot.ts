@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
+import { benjaminiHochberg } from '../../metrics/skill/verdict.ts'
 import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import { isBot } from '../../metrics/behaviour/is-bot.ts'
+import { isBot } from '../../metrics/behaviour/trade-habits.ts'
 import { addTo, emptySum, exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'

@@ -1,8 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, type PeriodDefinition } from '../../metrics/periods.ts'
-import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
-import { roi } from '../../metrics/profit/roi.ts'
+import { officialUnrealized, roi } from '../../metrics/profit/pnl.ts'
 import {
   addTo,
   addTotalTo,

@@ -1,11 +1,9 @@
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import type { GroupSums } from '../../metrics/profit/group-sums.ts'
-import type { LargestResults } from '../../metrics/profit/largest-results.ts'
-import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
-import type { WinsAndLosses } from '../../metrics/profit/win-rate.ts'
-import type { DrawdownState } from '../../metrics/risk/max-drawdown.ts'
+import type { GroupSums, MarketResult } from '../../metrics/profit/attribution.ts'
+import type { LargestResults, WinsAndLosses } from '../../metrics/profit/results.ts'
+import type { DrawdownState } from '../../metrics/risk.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
-import type { Interval } from '../../metrics/skill/wilson-interval.ts'
+import type { Interval } from '../../metrics/skill/intervals.ts'
 
 /** Statistics of the units decided in a period. */
 export interface UnitFigures extends WinsAndLosses, LargestResults {

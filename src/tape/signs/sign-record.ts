@@ -7,9 +7,9 @@ import {
   type MicroPrice,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
-import { seededRandom } from '../../metrics/skill/seeded-random.ts'
-import type { Interval } from '../../metrics/skill/wilson-interval.ts'
+import type { Interval } from '../../metrics/skill/intervals.ts'
+import { seededRandom } from '../../metrics/skill/intervals.ts'
+import { benjaminiHochberg } from '../../metrics/skill/verdict.ts'
 import {
   lackBitsOf,
   type ReadSigns,

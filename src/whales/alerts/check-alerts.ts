@@ -2,8 +2,7 @@ import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { pagesBehind } from '../../store/engine/pages-behind.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { ALERT, STANDS } from '../alerts/alert-chain.ts'
-import { type AlertContent, alertHash, retractionHash } from './alert-chain.ts'
+import { ALERT, type AlertContent, alertHash, retractionHash, STANDS } from './alert-chain.ts'
 
 const PAGE = 5_000
 

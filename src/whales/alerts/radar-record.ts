@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
+import { type Interval, wilsonInterval } from '../../metrics/skill/intervals.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { STANDS } from './alert-chain.ts'
 import { MARK_AFTER } from './alert-grades.ts'

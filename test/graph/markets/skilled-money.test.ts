@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { moneyShareDifference } from '../../../src/metrics/skill/money-shares.ts'
+import { moneyShareDifference } from '../../../src/metrics/skill/high-conviction.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/support/engines.ts'

@@ -1,4 +1,4 @@
-import { isBot } from '../../../src/metrics/behaviour/is-bot.ts'
+import { isBot } from '../../../src/metrics/behaviour/trade-habits.ts'
 import type { Period } from '../../../src/metrics/periods.ts'
 import { ratioOf } from '../../../src/metrics/running-sum.ts'
 import type { TraderAsker, TraderStats } from '../../../src/store/snapshot/snapshot-reader.ts'

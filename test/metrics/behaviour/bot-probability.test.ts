@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { botProbability, type FillHabits } from '../../../src/metrics/behaviour/bot-probability.ts'
-import { isBot } from '../../../src/metrics/behaviour/is-bot.ts'
-import { makerRatio } from '../../../src/metrics/behaviour/maker-ratio.ts'
+import {
+  botProbability,
+  type FillHabits,
+  isBot,
+  makerRatio,
+} from '../../../src/metrics/behaviour/trade-habits.ts'
 
 type Sample = { usd: number; time: number; maker: boolean }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdingTime } from '../../../src/metrics/behaviour/holding-time.ts'
 import { addLot, closeLots, noLots } from '../../../src/metrics/behaviour/open-lots.ts'
+import { holdingTime } from '../../../src/metrics/behaviour/trade-habits.ts'
 
 /** Shares of one token entering (positive) or leaving (negative) a wallet. */
 interface ShareMove {
@@ -83,7 +83,7 @@ describe('the holding time', () => {
     )
   })
 
-  it('is the middle of the sorted lots, in whatever order they come', () => {
+  it('is the middle of the sorted lots, regardless of their order', () => {
     const middleOf = (hours: readonly number[]) => {
       const sorted = hours.toSorted((a, b) => a - b)
       return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2

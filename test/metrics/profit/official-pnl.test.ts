@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { officialUnrealized } from '../../../src/metrics/profit/official-pnl.ts'
-import { PNL_METHODS } from '../../../src/metrics/profit/pnl-methods.ts'
+import { officialUnrealized, PNL_METHODS } from '../../../src/metrics/profit/pnl.ts'
 
 const UNIT = 1_000_000
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { profitFactor } from '../../../src/metrics/profit/profit-factor.ts'
-import { winRate, winsAndLosses } from '../../../src/metrics/profit/win-rate.ts'
-import { winRateInterval } from '../../../src/metrics/profit/win-rate-interval.ts'
+import { profitFactor, winRate, winRateInterval, winsAndLosses } from '../../../src/metrics/profit/results.ts'
 import { units } from '../support/unit-arbitrary.ts'
 
 /** Units by their results in cents. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sharpeRatio } from '../../../src/metrics/risk/sharpe-ratio.ts'
-import { sortinoRatio } from '../../../src/metrics/risk/sortino-ratio.ts'
+import { sharpeRatio, sortinoRatio } from '../../../src/metrics/risk.ts'
 import { shuffled, units } from '../support/unit-arbitrary.ts'
 
 type Result = { pnl: number; cost: number }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../../src/metrics/skill/bernoulli-null-p-value.ts'
-import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
+import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
 import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
 import { certainUnits } from '../support/certain-units.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'

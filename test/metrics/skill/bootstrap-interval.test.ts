@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
-import { bootstrapInterval } from '../../../src/metrics/skill/bootstrap-interval.ts'
-import { edge } from '../../../src/metrics/skill/edge.ts'
-import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
+import { edge } from '../../../src/metrics/skill/decided-units.ts'
+import { bootstrapInterval, seededRandom } from '../../../src/metrics/skill/intervals.ts'
 import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'
 

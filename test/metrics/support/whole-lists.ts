@@ -1,5 +1,5 @@
 import type { MicroPrice, MicroUsd } from '../../../src/ledger/quantities.ts'
-import { drawdownAfter, NO_DRAWDOWN } from '../../../src/metrics/risk/max-drawdown.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../../src/metrics/risk.ts'
 import { addProductTo, addTo, emptySum, totalOf } from '../../../src/metrics/running-sum.ts'
 import {
   addUnitWeek,

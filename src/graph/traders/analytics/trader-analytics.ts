@@ -1,5 +1,5 @@
-import type { BotComponents } from '../../../metrics/behaviour/bot-probability.ts'
 import type { StrategyMatch, StrategyName } from '../../../metrics/behaviour/strategy.ts'
+import type { BotComponents } from '../../../metrics/behaviour/trade-habits.ts'
 import { METRICS } from '../../../metrics/registry.ts'
 import type { CalibrationBin } from '../../../metrics/skill/calibration.ts'
 import { LOW_Q, type Verdict } from '../../../metrics/skill/verdict.ts'
