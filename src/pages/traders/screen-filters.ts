@@ -206,7 +206,7 @@ function numberPanel(
   const bound = (name: string, open: number) => (view[name] === undefined ? open : Number(view[name]))
   return chip(
     condition.words,
-    html`<h3>${title}</h3>${
+    html`<h2>${title}</h2>${
       found &&
       html`<p class="tiny">${plural(found.known + found.unknown, 'trader')} by this number${found.unknown > 0 && html`; ${countText(found.unknown)} have none yet`}.</p>
       ${
@@ -270,7 +270,7 @@ function daysPanel(view: Given): Html {
   const words = isWindow ? `${from ?? 'Start'} to ${to ?? 'now'}` : titleCase(periodTitle(view) ?? 'All time')
   return chip(
     words,
-    html`<nav class="pills chips" aria-label="Days">${pills}</nav>
+    html`<nav class="pills chips" aria-label="Period">${pills}</nav>
     <form class="filters" action="/traders" data-at-once>${hiddenFields(
       view,
       fields.map(([name]) => name),
@@ -286,7 +286,7 @@ function addPanel(view: Given, { isSignedIn }: Shown): Html {
   return chip(
     '+ Filter',
     html`<form class="filters" action="/traders" data-at-once>${hiddenFields(view, own)}${CHOICES.map((choice) => choiceControl(choice, view[choice.name] ?? ''))}<label>Traded since<input type="date" name="lastFrom" value="${view.lastFrom}"></label><label>Only these<input type="text" name="among" placeholder="addresses or names, by commas" value="${view.among}"></label><button class="button">Show</button></form>
-    <h3>By a number</h3><ul class="choices">${offered.map(({ id, title }) => html`<li><a href="${address('/traders', { ...view, panel: id })}">${title}</a></li>`)}</ul>`,
+    <h2>By a number</h2><ul class="choices">${offered.map(({ id, title }) => html`<li><a href="${address('/traders', { ...view, panel: id })}">${title}</a></li>`)}</ul>`,
     { className: 'add' },
   )
 }
