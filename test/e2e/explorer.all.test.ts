@@ -637,7 +637,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const page = await open()
     await page.goto(`${origin}/markets`)
     await page.getByRole('searchbox').first().pressSequentially('wi')
-    await page.locator('.search .found a').first().waitFor({ timeout: 120_000 })
+    const found = page.locator('.search .found')
+    await found.locator('a').first().waitFor({ timeout: 120_000 })
+    for (const viewport of [WIDE, NARROW]) {
+      await page.setViewportSize(viewport)
+      const { x = -1, width = 0 } = (await found.boundingBox()) ?? {}
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(viewport.width)
+    }
     await page.keyboard.press('ArrowDown')
     const href = await page.evaluate(() => document.activeElement?.getAttribute('href'))
     expect(href).toMatch(/^\/(trader|market|event|leaderboard)\//)
