@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { demoTimes } from '../../src/jobs/live-demo.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
@@ -72,6 +73,32 @@ describe('pequod serve --demo', () => {
     await first?.end()
     await second?.end()
     await folder.remove()
+  })
+
+  it('has an answer to each of the ten questions', async () => {
+    const headers = { 'X-API-Key': keysIn(first.stdout)[1] ?? '' }
+    const ask = async (path: string) => {
+      let answer = await fetch(first.url + path, { headers })
+      // A past day is computed for the first who asks for it.
+      for (let i = 0; answer.status === 503 && i < 30; i++) {
+        await sleep(1_000)
+        answer = await fetch(first.url + path, { headers })
+      }
+      expect(answer.status, path).toBe(200)
+      return (await answer.json()) as Record<string, { address?: string; condition?: string }[]>
+    }
+    const { items: markets } = await ask('/v1/markets?limit=1')
+    const { items: traders } = await ask('/v1/traders?order=volume&limit=5')
+    const [, section = ''] = pageText('docs/api.md').split('**Ten questions')
+    const paths = [...section.matchAll(/\| `(\/v1\/[^`]+)` \|/g)].map(([, path = '']) => path)
+    expect(paths.length).toBe(8)
+    for (const path of paths) {
+      const asked = path
+        .replace('MARKET', markets?.[0]?.condition ?? '')
+        .replace('ADDRESSES', (traders ?? []).map(({ address }) => address).join(','))
+      const { items, buyers } = await ask(asked)
+      expect((items ?? buyers)?.length, path).toBeGreaterThan(0)
+    }
   })
 
   it('says that it is a simulation, and prints addresses and the keys of two accounts', () => {
