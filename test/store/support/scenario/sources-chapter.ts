@@ -7,6 +7,7 @@ import type { LedgerEvent, MarketInfo } from '../../../../src/ledger/event.ts'
 import {
   type Address,
   type ConditionId,
+  DAY_SECONDS,
   dayOf,
   type Hash,
   type TokenId,
@@ -144,6 +145,12 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
     const { day_before: _, ...named } = screens
     await db.upsert(SCREENS, named, days.length)
     await computeScreen(db, { snapshot, firstDay: dayOf(START), category: 0 })
+  })
+  await step('a publisher goes on at midnight', async () => {
+    await publisher.publish()
+    const head = await newestHead(db)
+    await ingestRecords(db, [fill(140, { time: (head?.cutoffTime ?? 0) + DAY_SECONDS })])
+    await publisher.publish()
   })
   await step('more traders come than are read at a time', async () => {
     const ids = Array.from({ length: MANY_TRADERS }, (_, n) => n + 100)
