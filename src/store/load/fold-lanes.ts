@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { startThread, type Work } from '../../thread.ts'
 import type { Database, Sql, StoreAddress } from '../engine/database.ts'
 import { holdsLease, type Lease, releaseLease, renewLease, takeLease } from '../engine/locks.ts'
-import { type FoldedRange, foldRange, type TokenRange, type WorkFile } from './fold-range.ts'
+import { type FoldedRange, foldRange, type WorkFile } from './fold-range.ts'
+import type { TokenRange } from './plan-ranges.ts'
 
 /** Something that folds one range after the other. */
 export interface FoldLane {

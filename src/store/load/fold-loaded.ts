@@ -17,8 +17,8 @@ import { isUnfolded, markEveryToken } from '../ledger/load-state.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { claimFold, type FoldClaim, type FoldLane, openLanes } from './fold-lanes.ts'
-import { type TokenRange, WORK_COLUMNS } from './fold-range.ts'
-import { FILLS_A_RANGE, planRanges } from './plan-ranges.ts'
+import { WORK_COLUMNS } from './fold-range.ts'
+import { FILLS_A_RANGE, planRanges, type TokenRange } from './plan-ranges.ts'
 import { createRangeWriter, Moved } from './write-range.ts'
 
 /** Bytes of a fill as measured with 6 M: in the file of sorted fills, and in memory while they are sorted. */

@@ -19,18 +19,8 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import type { WholeDays } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
-import { FILLS_A_RANGE } from './plan-ranges.ts'
+import { FILLS_A_RANGE, type TokenRange } from './plan-ranges.ts'
 import { createPositionRows, type LotColumns, type PositionColumns } from './position-rows.ts'
-
-/** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
-export interface TokenRange {
-  number: number
-  tokens: readonly number[]
-  /** The unit of each token: a neg-risk market, a condition, or the token alone. */
-  units: readonly number[]
-  /** How many of its fills were loaded. */
-  fills: number
-}
 
 /** The folded events of a range: rows of the fact grain, as columns. */
 export interface FoldedRange {

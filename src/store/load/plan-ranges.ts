@@ -3,7 +3,6 @@ import { pagesBehind } from '../engine/pages-behind.ts'
 import { as, statement } from '../engine/statement.ts'
 import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
-import type { TokenRange } from './fold-range.ts'
 
 /**
  * Loaded fills of a range at most, about: what one thread folds at a time. Its days make one file, and eight files of one
@@ -14,6 +13,16 @@ export const FILLS_A_RANGE = 300_000
 const TOKENS_A_RANGE = 5_000
 /** Tokens that are read at a time. */
 const PAGE = 50_000
+
+/** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
+export interface TokenRange {
+  number: number
+  tokens: readonly number[]
+  /** The unit of each token: a neg-risk market, a condition, or the token alone. */
+  units: readonly number[]
+  /** How many of its fills were loaded. */
+  fills: number
+}
 
 /**
  * Cuts the tokens of loaded fills, with all that events tie to them, into ranges. Tokens are in a range by their ids, so

@@ -26,7 +26,8 @@ import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
 import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS, WHOLE_TRADES } from '../tables.ts'
 import type { FoldClaim } from './fold-lanes.ts'
-import { type FoldedRange, seenOf, type TokenRange } from './fold-range.ts'
+import { type FoldedRange, seenOf } from './fold-range.ts'
+import type { TokenRange } from './plan-ranges.ts'
 import type { PositionColumns } from './position-rows.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
