@@ -189,6 +189,7 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const nodes = [alert.id, trader.positions.nodes[0].id]
   for (const id of nodes) await run(`{ node(id: "${id}") { id } }`)
   await run(`{ traders(where: { among: ["${address}", "nobody"] }, orderBy: { by: PNL }) { totalCount } }`)
+  await run('{ markets(where: { tag: ["simulation"] }, first: 1) { totalCount } }')
   await run(
     `{ trader(address: "${address}") { trades(first: 3) { nodes { whole { usd } change impact } } } }`,
   )
