@@ -10,11 +10,10 @@ import { CONDITION_ID, GIVEN_CONDITION, LIST_LIMITS } from '../kit/limits/known-
 import { loadMarket, type Market } from '../kit/market-page.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
-import { isEmpty } from '../kit/question-path.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
 import { MarketType } from './market.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
-import { MARKET_ORDER, MarketWhereInput } from './market-where.ts'
+import { MARKET_ORDER, MarketWhereInput, readsMarkets } from './market-where.ts'
 
 function slugOf(what: string) {
   return {
@@ -44,8 +43,8 @@ builder.queryField('markets', (t) =>
     complexity: openPagePrice(MARKET_ROWS),
     description:
       'Markets with known metadata, filtered and sorted by any of their numbers; by default those with a trade, largest volume first. A `query` is a search.',
-    // A search reads the text of every market, and a number of theirs all markets.
-    countsCall: (_root, { where, orderBy }) => !isEmpty(where) || Boolean(orderBy?.length),
+    // A search reads the text of every market. Numbers in memory are counted by their price alone: pages ask for several lists.
+    countsCall: (_root, { where, orderBy }) => readsMarkets(where, orderBy),
     args: {
       where: t.arg({
         type: MarketWhereInput,

@@ -7,6 +7,7 @@ import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { GIVEN_CONDITION, GIVEN_TAG, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, eventOf } from '../kit/node-id.ts'
+import { isEmpty } from '../kit/question-path.ts'
 import {
   ALL_OF,
   ANY_OF,
@@ -91,6 +92,20 @@ export const MARKET_ORDER = {
   weight: LOOK_AT_ALL,
   description: `Up to ${QUESTION_LIMITS.orders} orders. A cursor is valid only in its own order. Default: by volume.`,
 } as const
+
+/** Whether a question reads more than what is in memory: texts of markets, or numbers of each. */
+export function readsMarkets(
+  where: GivenConditions | null | undefined,
+  orderBy?: readonly { by: string }[] | null,
+): boolean {
+  return Boolean(orderBy?.some(({ by }) => READ_COLUMNS.has(by))) || (where ? isReading(where) : false)
+}
+
+function isReading({ all, any, not, ...own }: GivenConditions): boolean {
+  const reads = (name: string) => name === 'query' || name === 'tag' || READ_COLUMNS.has(name)
+  const isOne = Object.entries(own).some(([name, value]) => reads(name) && !isEmpty(value))
+  return isOne || [...(all ?? []), ...(any ?? []), ...(not ? [not] : [])].some(isReading)
+}
 
 /** The columns of a table of markets: those that a caller can name, and those that only lists use. */
 export type MarketTableColumn = MarketColumnId | 'newest' | 'isTraded' | 'event'
