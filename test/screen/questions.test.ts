@@ -332,7 +332,11 @@ test('question 7: who moved a price, with the change of the position and the rec
   const { buyers, sellers } = (await get(
     `/v1/market/${id}/movers?from=${hour}&to=${next.replace('.000', '')}`,
   )) as MarketMovers
-  const shown = tradersIn(await byPage(`/market/${id}?period=24h&from=${hour}`), 'id="movers"', /id="holders"|Biggest winners/)
+  const shown = tradersIn(
+    await byPage(`/market/${id}?period=24h&from=${hour}`),
+    'id="movers"',
+    /id="holders"|Biggest winners/,
+  )
   expect(shown.toSorted()).toEqual(
     [...buyers, ...sellers].map(({ trader }) => defined(trader).address).toSorted(),
   )

@@ -7,7 +7,6 @@ import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { GIVEN_CONDITION, GIVEN_TAG, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, eventOf } from '../kit/node-id.ts'
-import { isEmpty } from '../kit/question-path.ts'
 import {
   ALL_OF,
   ANY_OF,
@@ -19,6 +18,7 @@ import {
   readConditions,
   sortInputs,
 } from '../kit/question.ts'
+import { isEmpty } from '../kit/question-path.ts'
 import { MARKET_COLUMNS, type MARKET_STATUSES, type MarketColumnId, NEWEST } from './market-columns.ts'
 
 /** Names in a list of a filter of markets at most. */
