@@ -217,6 +217,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   quietTo: '"07:00"',
   timeZone: '"Europe/Berlin"',
   topics: '"leaderboard:pnl-7d"',
+  query: '"will"',
+  tag: '"simulation"',
 }
 
 /** Returns the form of a scalar: a number or a time, or a name to put one's own in place of. */

@@ -52,7 +52,12 @@ export function isServed(text: string): boolean {
 
 /** Arguments and fields of input objects whose examples do not tell by their form what they name. */
 const NODE_PLACES = new Set(['Query.node.id', 'Query.nodes.ids'])
-const EVENT_PLACES = new Set(['Query.event.id', 'HoldsWhere.event', 'PositionWhere.event'])
+const EVENT_PLACES = new Set([
+  'Query.event.id',
+  'HoldsWhere.event',
+  'PositionWhere.event',
+  'MarketWhere.event',
+])
 
 /** Returns an example with what the served data has in place of values that only show the form, so that it runs. */
 export function withServed(example: string, served: ServedValues): string {
@@ -90,6 +95,6 @@ function valuesFor(
   if (NODE_PLACES.has(place)) return one(node)
   if (EVENT_PLACES.has(place)) return one(event)
   if (value === NO_TRADER || place === 'TraderWhere.among') return traders
-  if (value === NO_MARKET) return one(market)
+  if (value === NO_MARKET || place === 'MarketWhere.among') return one(market)
   return value === NO_ALERT ? one(alert) : []
 }
