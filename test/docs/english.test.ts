@@ -28,7 +28,7 @@ describe('plain English', () => {
 
 const foldersIn = (folder: string) =>
   readdirSync(new URL(`${folder}/`, ROOT), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
     .map(({ name }) => `${folder}/${name}`)
 /** Folders whose comments and titles are checked, beside the files of `src` itself. */
 const CHECKED = ['bench', 'bin', 'seeds', ...['src', 'test'].flatMap(foldersIn)].filter(
