@@ -32,7 +32,7 @@ const NAMED = statement((from, { addresses }: { addresses: readonly Address[] })
  * then. Wallets that opted out since are still in the past that they were in.
  * @param days those of {@link daysOfChoice}, or some of them in order: each choice holds until the next of these days
  * @param tape the fills of the rule's days; null leaves out the traders from whom random ones are drawn
- * @param size rows of a board to choose from; where they are too few, all of them are read
+ * @param size rows of a board to choose from; on days on which they are too few, all of them are read
  */
 export async function chooseTraders(
   sources: Sources,
@@ -46,13 +46,14 @@ export async function chooseTraders(
   const records = await createRecords(sql, rule, tape)
   const most = rule.universe.traders === undefined ? rule.universe.top : Number.POSITIVE_INFINITY
   const selections: Selection[] = []
+  const short: number[] = []
   for (const [i, day] of days.entries()) {
     const known = ranked(day)
     const all = known?.traders ?? []
     const { fits, pool } = await records(day, all)
     const traders = all.filter(fits).slice(0, most)
     const mayHaveMore = rule.universe.leaderboard !== undefined && all.length === size && size < MAX_ROWS
-    if (traders.length < most && mayHaveMore) return chooseTraders(sources, rule, days, tape, MAX_ROWS)
+    if (traders.length < most && mayHaveMore) short.push(i)
     selections.push({
       from: Math.max(day * DAY_SECONDS, known?.from ?? 0),
       until: (days[i + 1] ?? rule.to + 1) * DAY_SECONDS,
@@ -61,6 +62,11 @@ export async function chooseTraders(
       ...(known === null && { isUnknown: true }),
     })
   }
+  if (short.length === 0) return selections
+  const onDays = short.map((i) => defined(days[i]))
+  const whole = await chooseTraders(sources, rule, onDays, tape, MAX_ROWS)
+  for (const [place, i] of short.entries())
+    selections[i] = { ...defined(selections[i]), traders: defined(whole[place]).traders }
   return selections
 }
 
@@ -95,7 +101,7 @@ interface Ranked {
 /** Returns the universe on each day; null for a day without a record of the screen. */
 async function rankedOn(
   sources: Sources,
-  { universe }: Rule,
+  { universe, record }: Rule,
   days: readonly Day[],
   size: number,
 ): Promise<(day: Day) => Ranked | null> {
@@ -116,7 +122,13 @@ async function rankedOn(
   const { firstDay: first } = await readCutoff(sql, null)
   const closes = days.map((day) => day - 1).filter((day) => day >= first)
   if (board === undefined || closes.length === 0) return () => ({ traders: [], from: 0 })
-  const tops = await topsAsOf(sources, { days: closes, boards: [board], size, withOptedOut: true })
+  const tops = await topsAsOf(sources, {
+    days: closes,
+    boards: [board],
+    size,
+    leastFills: record.trades,
+    withOptedOut: true,
+  })
   const byDay = new Map(tops.map(({ day, traders }) => [day + 1, traders]))
   return (day) => ({ traders: byDay.get(day) ?? [], from: 0 })
 }

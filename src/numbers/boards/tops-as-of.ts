@@ -29,6 +29,8 @@ export interface TopsAsked {
   boards: readonly Ranking[]
   /** How many traders of each board, 1 or more. */
   size: number
+  /** Fills up to the day that a trader on its boards has at least. @default any number */
+  leastFills?: number
   /** Of the days, those whose skilled traders are listed as the board {@link SKILLED}, all of them. @default none */
   skilledOn?: readonly Day[]
   /** True ranks wallets that opted out, too: for what is computed about the past and names nobody. @default false */
@@ -80,7 +82,10 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
 }
 
 /** Creates tops without traders. */
-export function createTops({ days, boards, size, skilledOn = [] }: TopsAsked, order: AddressOrder): Tops {
+export function createTops(
+  { days, boards, size, leastFills = 0, skilledOn = [] }: TopsAsked,
+  order: AddressOrder,
+): Tops {
   const skilled = createSkilledDays(skilledOn)
   const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
   const scored = boards.filter(({ tab }) => tab.isScored)
@@ -123,6 +128,8 @@ export function createTops({ days, boards, size, skilledOn = [] }: TopsAsked, or
   const rank = (trader: number, numbers: readonly WindowNumbers[], isCandidate = false) => {
     for (let i = 0; i < places.length; i++) {
       const place = defined(places[i])
+      // All time is the first of a day's periods.
+      if (defined(numbers[i - (i % periods.length)]).fills < leastFills) continue
       if (!mayRank(place, defined(numbers[i]), isCandidate)) continue
       putRow(place.rows, trader, defined(numbers[i]))
       if (place.scores.size === 0 && place.rows.trader.length >= MOST_TIMES * size) prune(place)
