@@ -118,6 +118,8 @@ export async function serveStore(
       config,
       deliver: delivery,
       onListening,
+      // The numbers of all traders: two seconds of the demo, far longer of a host's ledger, where somebody has to ask.
+      ...(demo && { warmed: ['/traders/card.png'] }),
       ...time,
       listen: async (app) => {
         await room.admit(app)

@@ -91,12 +91,7 @@ export function viewAddress(page: Page, given: Given): string {
 }
 
 /** The card of pages without one of their own: the leading traders. */
-const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
-/**
- * Paths that take seconds the first time, which nobody should wait for: a process's first picture starts what renders it, and a
- * snapshot's first screen computes everybody's numbers.
- */
-export const SLOW_AT_FIRST: readonly string[] = [LEADING_CARD, '/traders/card.png']
+export const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
 
 /** A view without its place in a list. */
 function viewOf(page: Page, given: Given): Given {
