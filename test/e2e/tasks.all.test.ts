@@ -220,15 +220,12 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
         await page.waitForURL(/\/traders$/)
         await main.locator('tbody a[href^="/trader/"]').first().waitFor()
         const names = await main.locator('tbody a[href^="/trader/"]').allTextContents()
-        // The numbers of a snapshot that is just published are computed for the file: on a busy machine one clicks again.
-        let text: string | null = null
-        for (let tries = 0; text === null && tries < 5; tries++) {
-          const saved = page.waitForEvent('download')
-          await main.getByRole('link', { name: 'CSV' }).first().click()
-          const download = await saved
-          if ((await download.failure()) === null) text = readFileSync(await download.path(), 'utf8')
-        }
-        const [head = '', ...rows] = text?.trim().split('\n') ?? []
+        const saved = page.waitForEvent('download')
+        await main.getByRole('link', { name: 'CSV' }).first().click()
+        const download = await saved
+        expect(await download.failure()).toBeNull()
+        const text = readFileSync(await download.path(), 'utf8')
+        const [head = '', ...rows] = text.trim().split('\n')
         expect(head).toContain('volume')
         expect(names.length).toBe(25)
         // A snapshot between the page and its file moves some by a few places.

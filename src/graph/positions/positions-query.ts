@@ -80,10 +80,20 @@ interface Page {
   after?: string | null | undefined
 }
 
-async function listPositions({ where, order, snapshot }: Question, args: Page, context: RequestContext) {
-  const list: SnapshotList = { mark: questionMark(JSON.stringify([where, order])), snapshot }
-  const asked = askedPage(args, context, (cursor): Placed => {
-    const [key = 0, token = 0, trader = 0] = decodeSnapshotCursor(cursor, list, 3)
+async function listPositions(
+  { where, order, snapshot: newest }: Question,
+  args: Page,
+  context: RequestContext,
+) {
+  const mark = questionMark(JSON.stringify([where, order]))
+  const { after = null } = args
+  const { snapshot, place } =
+    after === null
+      ? { snapshot: newest, place: [] }
+      : await decodeSnapshotCursor(after, { mark, snapshot: newest }, { numbers: 3, reader: context.reader })
+  const list: SnapshotList = { mark, snapshot }
+  const asked = askedPage(args, context, (): Placed => {
+    const [key = 0, token = 0, trader = 0] = place
     return { key, token, trader }
   })
   const found = await findPositions(readPositionWhere(where), snapshot, context)

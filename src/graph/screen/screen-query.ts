@@ -137,15 +137,19 @@ export async function screenTraders(
   { first, after, top = Number.POSITIVE_INFINITY }: Page,
   context: RequestContext,
 ) {
-  const { caller, loaders } = context
-  const { snapshot, scope, asked: byIds, table, notFound } = await readQuestion(question, context)
+  const { caller, loaders, reader } = context
   const path = screenPath(question)
-  const list = { mark: questionMark(path), snapshot }
-  const asked = rowRange(
-    { first },
-    after === null ? 0 : defined(decodeSnapshotCursor(after, list, 1)[0]),
-    caller.tier,
-  )
+  const newest = { mark: questionMark(path), snapshot: await snapshotOf(question, context) }
+  const {
+    snapshot,
+    place: [start = 0],
+  } =
+    after === null
+      ? { ...newest, place: [] }
+      : await decodeSnapshotCursor(after, newest, { numbers: 1, reader })
+  const { scope, asked: byIds, table, notFound } = await readQuestion(question, context, snapshot)
+  const list = { ...newest, snapshot }
+  const asked = rowRange({ first }, start, caller.tier)
   const range = { from: asked.from, to: Math.min(asked.to, top) }
   const compared = memoize(() => comparisonOf(question, snapshot, scope, context))
   const answer = await answerScreen(table, byIds, {
@@ -196,16 +200,22 @@ export async function screenTraders(
   }
 }
 
-/**
- * Reads a question by the ids of its snapshot, whose screen the store has from then on.
- * @throws PequodError as {@link screenTraders} does
- */
-export async function readQuestion(question: GivenQuestion, context: RequestContext) {
+/** The snapshot that a question is about. */
+async function snapshotOf(question: GivenQuestion, context: RequestContext): Promise<Snapshot> {
   if (question.window !== null && question.asOf !== null)
     throw wrongArgument('window', 'cannot be combined with asOf: it ends with its own last day')
+  return context.snapshot(question.window?.to ?? question.asOf)
+}
+
+/**
+ * Reads a question by the ids of its snapshot, whose screen the store has from then on.
+ * @param ofList the snapshot of a list that goes on. @default the question's
+ * @throws PequodError as {@link screenTraders} does
+ */
+export async function readQuestion(question: GivenQuestion, context: RequestContext, ofList?: Snapshot) {
   if (question.category !== null && question.tag !== null)
     throw wrongArgument('tag', 'cannot be combined with category: it takes its place')
-  const snapshot = await context.snapshot(question.window?.to ?? question.asOf)
+  const snapshot = ofList ?? (await snapshotOf(question, context))
   const scope = scopeOf(question)
   const { condition, given, notFound } = await readWhere(question.where, snapshot, context)
   const order = readOrder(question.orderBy, {

@@ -237,8 +237,8 @@ export function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
 
 /**
  * Returns the context of a later page: an export counts as one search, however many pages it has. Each page
- * has its own context, which frees the loaded rows, and reads the newest snapshot because an older one may be
- * deleted before the end.
+ * has its own context, which frees the loaded rows. A list of one snapshot goes on by its cursor in that one; others read the
+ * newest, because an older one may be deleted before the end.
  */
 function uncounted(context: RequestContext): RequestContext {
   return { ...context, limitField: async () => undefined }

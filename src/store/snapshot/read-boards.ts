@@ -40,7 +40,10 @@ export interface PublicClock {
 }
 
 export interface BoardReader
-  extends Pick<SnapshotReader, 'current' | 'delay' | 'firstPublic' | 'boards' | 'order' | 'shownNumbers'> {
+  extends Pick<
+    SnapshotReader,
+    'current' | 'earlier' | 'delay' | 'firstPublic' | 'boards' | 'order' | 'shownNumbers'
+  > {
   /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
   hidden(): Promise<ReadonlySet<number>>
 }
@@ -134,6 +137,11 @@ export function createBoardReader(
       })
       return snapshot
     },
+    async earlier({ id, generatedAt }) {
+      const heads = await shownHeads(db, publicClock)
+      const head = heads.find((one) => one.id === id && one.generatedAt === generatedAt)
+      return head === undefined || head.takenBack !== null ? null : snapshotOf(head)
+    },
     async boards(snapshot) {
       const all = await Promise.all(LEADERBOARDS.map(({ id }) => order(snapshot, id)))
       return LEADERBOARDS.map(({ id }, i) => ({ board: id, entryCount: all[i]?.count ?? 0 }))
@@ -225,13 +233,18 @@ export async function readLabel(
  * @param clock null: it shows every event
  */
 export async function readCurrent(sql: Sql, clock: PublicClock | null): Promise<Snapshot | null> {
-  const heads = await HEADS.all(sql)
-  if (clock === null) return heads[0] ? snapshotOf(heads[0]) : null
-  const upTo = clock.upTo()
-  const head = heads.filter(({ isReadable }) => isReadable === 1).find(publicAt(upTo, clock.delay))
+  const [head] = await shownHeads(sql, clock)
   if (head !== undefined) return snapshotOf(head)
-  const day = await CLOSED_DAY.get(sql, { before: dayOf(upTo + 1) })
+  if (clock === null) return null
+  const day = await CLOSED_DAY.get(sql, { before: dayOf(clock.upTo() + 1) })
   return day === undefined ? null : { ...snapshotOf(day), asOf: null }
+}
+
+/** The heads that a clock shows, newest first. @param clock null: every head */
+async function shownHeads(sql: Sql, clock: PublicClock | null) {
+  const heads = await HEADS.all(sql)
+  if (clock === null) return heads
+  return heads.filter(({ isReadable }) => isReadable === 1).filter(publicAt(clock.upTo(), clock.delay))
 }
 
 /** A snapshot's boards with what each is read from at its cutoff, null where that is lost: one period after another, whose columns they share. */

@@ -218,6 +218,11 @@ export interface SnapshotReader {
    * refresh, and while the day is not computed yet
    */
   asOf(day: Day, caller?: string, pay?: () => Promise<void>): Promise<Snapshot>
+  /**
+   * A head snapshot that `current` may have returned before, while the store keeps it: pages of one list stay of one snapshot. Null
+   * for any other.
+   */
+  earlier(name: Pick<Snapshot, 'id' | 'generatedAt'>): Promise<Snapshot | null>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
   order(

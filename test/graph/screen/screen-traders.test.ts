@@ -6,7 +6,10 @@ import { schema } from '../../../src/graph/schema.ts'
 import { DAY_SECONDS, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
+import { FRESH_FOR } from '../../../src/store/snapshot/keep-newest.ts'
+import { newestHead, snapshotById } from '../../../src/store/snapshot/stored-snapshots.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { type Ask, asker } from '../support/ask.ts'
 
@@ -100,6 +103,36 @@ describeEngines('a screen of traders', (open) => {
     expect(addresses).toEqual(all.edges.map(({ node }) => node.address))
     const other = await ask(SCREEN, { orderBy: [{ by: 'ROI' }], after: all.edges[0]?.cursor }, 'PRO')
     expect(other.errors?.[0]?.message).toMatch(/another order/)
+  })
+
+  test('is read on in its snapshot after another was published, while that is kept and the caller may know it', async () => {
+    const { db } = await open('boards')
+    let [upTo, clock] = [Number.MAX_SAFE_INTEGER, 0]
+    const readers = [null, { upTo: () => upTo, delay: 60 }].map((publicClock) =>
+      createReader(db, {
+        publicClock,
+        clock: () => clock,
+        computeAsOf: async (_day, _caller, one) => computeScreen(db, defined(one)),
+      }),
+    )
+    const asks = readers.map((reader) => asker(db, reader, createMemoryLimiter()))
+    const question = { orderBy: [{ by: 'PNL' }], first: 7 }
+    const read = async (after: string | null) =>
+      Promise.all(asks.map((one) => one(SCREEN, { ...question, after }, 'PRO')))
+    const pageOf = (answer?: Awaited<ReturnType<Ask>>) =>
+      (defined(answer).data as { traders: Answer }).traders
+    const after = pageOf((await read(null))[0]).pageInfo.endCursor
+    const second = pageOf((await read(after))[0])
+    const { id } = defined(await newestHead(db))
+    await db.run('UPDATE ledger_state SET version = version + 1')
+    expect((await refresh(db)).snapshot).toBeGreaterThan(id)
+    clock += FRESH_FOR
+    for (const answer of await read(after)) expect(pageOf(answer)).toEqual(second)
+    upTo = 0
+    expect(await defined(readers[1]).earlier(defined(await snapshotById(db, id)))).toBeNull()
+    await db.run('UPDATE snapshots SET taken_back = 1 WHERE id = ?', [id])
+    const [refused] = await read(after)
+    expect(refused?.errors?.[0]?.message).toMatch(/not served any more/)
   })
 
   test('names those of a list that it does not know, and keeps its order', async () => {

@@ -3,7 +3,7 @@ import type { ArgBuilder } from '@pothos/core'
 import { wrongArgument } from '../../../errors.ts'
 import { dayOf, dayText } from '../../../ledger/quantities.ts'
 import { cutoffPlace, type PlaceBound } from '../../../store/ledger/place.ts'
-import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
+import type { Snapshot, SnapshotReader } from '../../../store/snapshot/snapshot-reader.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/query-cost.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../limits/known-limits.ts'
@@ -192,16 +192,20 @@ export function encodeSnapshotCursor({ mark, snapshot }: SnapshotList, place: re
 }
 
 /**
- * Decodes such a cursor to the whole numbers of its place.
- * @throws PequodError BAD_USER_INPUT for a cursor of another question or snapshot
+ * Decodes such a cursor to its snapshot, which is another one than the list's for as long as the reader has that, and the whole
+ * numbers of its place.
+ * @throws PequodError BAD_USER_INPUT for a cursor of another question, and of a snapshot that is not kept
  */
-export function decodeSnapshotCursor(
+export async function decodeSnapshotCursor(
   cursor: string,
   { mark, snapshot }: SnapshotList,
-  numbers: number,
-): number[] {
-  const [id, generatedAt, ...place] = decodeCursor(cursor, { name: 'after', mark, numbers: numbers + 2 })
-  if (id === snapshot.id && generatedAt === snapshot.generatedAt) return place
+  { numbers, reader }: { numbers: number; reader: Pick<SnapshotReader, 'earlier'> },
+): Promise<{ snapshot: Snapshot; place: number[] }> {
+  const words = decodeCursor(cursor, { name: 'after', mark, numbers: numbers + 2 })
+  const [id = 0, generatedAt = 0, ...place] = words
+  if (id === snapshot.id && generatedAt === snapshot.generatedAt) return { snapshot, place }
+  const earlier = snapshot.asOf === null ? await reader.earlier({ id, generatedAt }) : null
+  if (earlier !== null) return { snapshot: earlier, place }
   const day = dayText(dayOf(snapshot.cutoff.time))
   throw wrongArgument(
     'after',
