@@ -20,14 +20,12 @@ const SHORT = new Intl.NumberFormat('en', {
 export interface AmountOptions {
   /** True: with its sign, and in the colour of a gain or a loss. @default false */
   isSigned?: boolean
-  /** True: three digits and a letter from a million on. @default false */
-  isShort?: boolean
 }
 
-/** Formats dollars as text. */
-export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
+/** Formats dollars as text: `$4.05`, `$412,800`, `$1.92M`. */
+export function moneyText(value: number, { isSigned = false }: AmountOptions = {}): string {
   const size = Math.abs(value)
-  const digits = isShort && size >= 1_000_000 ? SHORT : decimals(size < 10 && size > 0 ? 2 : 0)
+  const digits = Math.round(size) >= 1_000_000 ? SHORT : decimals(size < 10 && size > 0 ? 2 : 0)
   return signed(value, `$${digits.format(size)}`, isSigned)
 }
 
@@ -47,12 +45,19 @@ export function axisMoneyText(value: number, digits: number): string {
   return signed(value, `$${size}`)
 }
 
-/** Formats a fraction as a percentage in text. */
-export function percentText(
-  value: number,
-  { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
-): string {
-  return signed(value, percentOf(Math.abs(value), { least: digits, most: digits }), isSigned)
+/** How a fraction is shown. */
+export interface PercentOptions {
+  /** @default a decimal below 10%, none from there on */
+  digits?: number
+  /** @default false */
+  isSigned?: boolean
+}
+
+/** Formats a fraction as a percentage in text: `85%`, `4.2%`. */
+export function percentText(value: number, { digits, isSigned = false }: PercentOptions = {}): string {
+  const size = Math.abs(value)
+  const shown = digits ?? (size > 0 && size < 0.0995 ? 1 : 0)
+  return signed(value, percentOf(size, { least: shown, most: shown }), isSigned)
 }
 
 /** Formats a difference of fractions as text: `+12.3 pts`. @param digits decimals */
@@ -66,12 +71,12 @@ export function pointsRange({ low, high }: { low: number; high: number }): strin
   return `${end(low)} to ${end(high)} points`
 }
 
-/** Both ends of an interval of fractions: `73–92%`. */
+/** Both ends of an interval of fractions: `73–92%`, `−1.2% to 13.0%`. */
 export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
   if (!interval) return null
-  const end = (value: number) => signed(value, decimals(0).format(Math.abs(value) * 100))
-  const joint = interval.low < 0 ? ' to ' : '–'
-  return `${end(interval.low)}${joint}${end(interval.high)}%`
+  const { low, high } = interval
+  if (low < 0) return `${percentText(low, { digits: 1 })} to ${percentText(high, { digits: 1 })}`
+  return `${percentText(low, { digits: 0 }).replace('%', '')}–${percentText(high, { digits: 0 })}`
 }
 
 /** Formats a whole number as text. */
@@ -124,15 +129,15 @@ export function percentOf(share: number, decimals: Decimals = {}): string {
   return `${hundredfold(share, decimals)}%`
 }
 
-/** A price from 0 to 1 as pages, messages and the CLI print it: `66¢`, without a space. */
-export function centsOf(price: number, decimals: Decimals = {}): string {
-  return `${hundredfold(price, decimals)}¢`
+/** A price from 0 to 1 with the decimals that it was given with: `62.5¢`. */
+export function exactCentsText(price: number): string {
+  return `${hundredfold(price, { most: 4 })}¢`
 }
 
 /** A price from 0 to 1 as it is read: whole cents, with a decimal where that would say 0 or 100. */
 export function centsText(price: number): string {
-  const digits = price > 0 && price < 1 && (price < 0.02 || price > 0.98) ? 1 : 0
-  return centsOf(price, { least: digits, most: digits })
+  const digits = price > 0 && price < 1 && (price < 0.01 || price > 0.99) ? 1 : 0
+  return `${hundredfold(price, { least: digits, most: digits })}¢`
 }
 
 /** A change of a price as it is read: as {@link centsText}, of the change to a tenth of a cent. */
@@ -152,6 +157,26 @@ const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC
 /** A moment's UTC day as it is read: `Mar 1, 2026`. */
 export function dateText(time: Date): string {
   return DATE.format(time)
+}
+
+const MINUTE = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
+})
+
+/** A moment to the minute in UTC, under a heading that says so: `Mar 1, 2026, 23:59`. @param time in ISO 8601 */
+export function minuteText(time: string): string {
+  return MINUTE.format(new Date(time))
+}
+
+/** A moment as it is read: `Mar 1, 2026, 23:59 UTC`. @param time in ISO 8601 */
+export function momentText(time: string): string {
+  return `${minuteText(time)} UTC`
 }
 
 function hundredfold(value: number, { least = 0, most = 1 }: Decimals): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { centsOf, exactMoneyText, moneyText } from '../formats.ts'
+import { exactCentsText, exactMoneyText, moneyText } from '../formats.ts'
 import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import { LARGE_FILL } from '../store/tables.ts'
@@ -70,8 +70,8 @@ export function tradeWords(
   { minUsd, categories, side, minPrice, maxPrice }: TradeRules & { minUsd: MicroUsd },
 ): string {
   const price = [
-    ...(minPrice === null ? [] : [`from ${cents(minPrice)}`]),
-    ...(maxPrice === null ? [] : [`up to ${cents(maxPrice)}`]),
+    ...(minPrice === null ? [] : [`from ${exactCentsText(minPrice / MICRO)}`]),
+    ...(maxPrice === null ? [] : [`up to ${exactCentsText(maxPrice / MICRO)}`]),
   ]
   const effects = changes.map((change) => (change === 'ADDED' ? 'added to' : change.toLowerCase()))
   return [
@@ -81,10 +81,6 @@ export function tradeWords(
     ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
     ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
   ].join(' ')
-}
-
-function cents(price: MicroPrice): string {
-  return centsOf(price / MICRO, { most: 4 })
 }
 
 /** The follow of a filter of whole trades: its key, and the rules that it is stored with. */

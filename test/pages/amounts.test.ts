@@ -37,7 +37,7 @@ test('an amount of dollars has its sign before the dollar, and its exact value i
     '$0.05',
     '$0',
   ])
-  expect(moneyText(1_254_000, { isShort: true })).toBe('$1.25M')
+  expect(moneyText(1_254_000)).toBe('$1.25M')
   expect(moneyText(0, { isSigned: true })).toBe('$0')
   expect(`${money(-1234.567, { isSigned: true })}`).toBe(
     '<data value="-1234.567" title="−$1,234.57" class="loss">−$1,235</data>',
@@ -87,7 +87,7 @@ test('a price near 0 or 1 is never rounded to it', () => {
 
 test('an interval with a negative end is joined by a word, any other by a dash', () => {
   expect(percentRange({ low: 0.73, high: 0.92 })).toBe('73–92%')
-  expect(percentRange({ low: -0.1, high: 0.2 })).toBe('−10 to 20%')
+  expect(percentRange({ low: -0.1, high: 0.2 })).toBe('−10.0% to 20.0%')
   expect(percentText(0.633, { digits: 1 })).toBe('63.3%')
 })
 

@@ -1,6 +1,7 @@
 import type { Message } from '../../../src/delivery/message.ts'
 import { discordBody, slackBody } from '../../../src/delivery/senders/chat-cards.ts'
-import { minuteOf, renderMessage } from '../../../src/delivery/senders/render-message.ts'
+import { renderMessage } from '../../../src/delivery/senders/render-message.ts'
+import { momentText } from '../../../src/formats.ts'
 
 /** The drawn parts of a Discord message. */
 interface Embed {
@@ -84,7 +85,7 @@ function drawDiscord(message: Message, publicUrl: string): Part {
     })
     y += 18 + Math.max(...heights) + 4
   }
-  if (timestamp !== undefined) y += write(minuteOf(timestamp), { size: 12, fill: soft })
+  if (timestamp !== undefined) y += write(momentText(timestamp), { size: 12, fill: soft })
   const bottom = y - 8
   const box = `<rect x="${PANEL.left}" y="60" width="${PANEL.inner}" height="${bottom - 60}" rx="4" fill="#2b2d31"/><rect x="${PANEL.left}" y="60" width="4" height="${bottom - 60}" rx="2" fill="#${color.toString(16).padStart(6, '0')}"/>`
   return { svg: [box, ...parts].join('\n'), height: bottom + 18 }

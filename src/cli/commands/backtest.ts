@@ -96,8 +96,8 @@ function printReport(screen: Screen, report: LabReport): void {
     ['', '', '95% INTERVAL'],
     [
       ['Net result', dollars(report.net), `${moneyText(netInterval.low)} to ${moneyText(netInterval.high)}`],
-      ['On money staked', percent(report.returnOnStake), percentRange(report.returnOnStakeInterval) ?? ''],
-      ['On bankroll', percent(report.returnOnBankroll), ''],
+      ['On money staked', percent(report.returnOnStake, 1), percentRange(report.returnOnStakeInterval) ?? ''],
+      ['On bankroll', percent(report.returnOnBankroll, 1), ''],
       ['Worst drawdown', dollars(report.drawdown), ''],
     ],
   )
@@ -134,7 +134,7 @@ function printTables(screen: Screen, { waterfall, copies, capacity, delays, edge
       capacity.map(({ usd, net, returnOnStake, filled }) => [
         moneyText(usd),
         dollars(net),
-        percent(returnOnStake),
+        percent(returnOnStake, 1),
         percent(filled),
       ]),
     ),
@@ -145,7 +145,7 @@ function printTables(screen: Screen, { waterfall, copies, capacity, delays, edge
           delays.map(({ seconds, net, returnOnStake }) => [
             `${seconds} s`,
             dollars(net),
-            percent(returnOnStake),
+            percent(returnOnStake, 1),
           ]),
         ),
   ]

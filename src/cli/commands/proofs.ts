@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
-import { countText, moneyText, plural } from '../../formats.ts'
+import { countText, exactMoney, momentText, plural } from '../../formats.ts'
 import { ruleHeads } from '../../lab/forward/record.ts'
 import { type Address, dayText, MICRO } from '../../ledger/quantities.ts'
 import { refold } from '../../proofs/refold.ts'
@@ -102,7 +102,7 @@ export async function verifyProofFile(
       Object.entries(state).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
     )
     if (options.json) return screen.printJson({ holds: true, ...amounts, key, foldedEvents: folded })
-    const usd = (micro: bigint) => moneyText(Number(micro) / MICRO)
+    const usd = (micro: bigint) => exactMoney(Number(micro))
     screen.print({ style: 'green', text: 'The proof holds.' })
     screen.print(`${state.trader} at the close of ${state.day} (UTC):`)
     screen.print(
@@ -134,18 +134,17 @@ function recordText({ rule, day, entries, from }: VerifiedRecord): string {
 }
 
 function callTexts({ id, day, minute, token, side, usd, price, boards, opened }: VerifiedCall): string[] {
-  const timeText = (time: number) =>
-    new Date(time * 1_000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
+  const timeOf = (time: number) => new Date(time * 1_000).toISOString()
   const shown = [
     `Alert ${id}, in the log since the close of ${day} (UTC):`,
-    `  ${side} of token ${token} at ${timeText(minute)} to the minute`,
-    `  for ${moneyText(usd / MICRO)} or more at ${moneyText(price / MICRO)} a share, to the cent; the trader led ${boards.join(', ')}`,
+    `  ${side} of token ${token} at ${momentText(timeOf(minute))}, to the minute`,
+    `  for ${exactMoney(usd)} or more at ${exactMoney(price)} a share, to the cent; the trader led ${boards.join(', ')}`,
   ]
   if (opened === null)
     return [...shown, '  The trader and exact amounts are hashed with a nonce: a file for Pro opens them.']
   const { trader, time, shares, usd: exact } = opened
-  const fill = `${countText(shares / MICRO)} shares for ${moneyText(exact / MICRO)}`
-  return [...shown, `  by ${trader} at ${timeText(time)}: ${fill}`]
+  const fill = `${countText(shares / MICRO)} shares for ${exactMoney(exact)}`
+  return [...shown, `  by ${trader} at ${timeOf(time).replace('.000Z', ' UTC').replace('T', ' ')}: ${fill}`]
 }
 
 /** `pequod record seal`: enters the last closed day, days that changed, and one that is named. */

@@ -9,7 +9,17 @@ import {
 } from '../../client/entry.ts'
 import { centsText } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, minute, number, percent, printRows, printTable } from '../screen/text-table.ts'
+import {
+  cents,
+  dayOf,
+  dollars,
+  minute,
+  move,
+  number,
+  percent,
+  printRows,
+  printTable,
+} from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 import { MARKET_FILTERS, whereOf } from './where-options.ts'
 
@@ -42,7 +52,7 @@ export async function readMarkets(context: CommandContext, options: MarketsOptio
         ['MARKET', ({ question, condition }) => question ?? condition],
         ['OUTCOME', ({ outcomes }) => outcomes[0]?.name ?? ''],
         ['PRICE', ({ outcomes }) => cents(outcomes[0]?.price ?? null)],
-        ['CHANGE', ({ move }) => cents(move?.change ?? null)],
+        ['CHANGE', (market) => move(market.move?.change ?? null)],
         ['VOLUME', ({ move, volume }) => dollars(move?.volume ?? volume)],
         [
           'MOVED MOST BY',
@@ -53,10 +63,6 @@ export async function readMarkets(context: CommandContext, options: MarketsOptio
       screen.note(`${totalCount} fit${unknown === 0 ? '' : `, ${unknown} with an unknown number`}.`)
     },
   )
-}
-
-function cents(price: number | null) {
-  return { right: price === null ? '–' : centsText(price) }
 }
 
 /** `pequod market`: a market with its outcomes and largest holders. Throws a CommandError if the service refuses. */
@@ -85,8 +91,8 @@ export async function readMarket(
       screen.print('')
       printRows(screen, market.outcomes, [
         ['OUTCOME', ({ name, index }) => name ?? `outcome ${index}`],
-        ['PRICE', ({ price }) => number(price)],
-        ['DAY AGO', ({ priceDayAgo }) => number(priceDayAgo)],
+        ['PRICE', ({ price }) => cents(price)],
+        ['DAY AGO', ({ priceDayAgo }) => cents(priceDayAgo)],
         ['SHARES', ({ supply }) => number(supply)],
       ])
       if (market.holders.length === 0) return
@@ -120,9 +126,9 @@ export async function readHolders(
         ['OUTCOME', ({ outcome }) => outcome.name ?? number(outcome.index)],
         ['SHARES', (row) => number(row.shares)],
         ['OF ALL', (row) => percent(row.share)],
-        ['PRICE PAID', (row) => number(row.averagePrice)],
+        ['PRICE PAID', (row) => cents(row.averagePrice)],
         ['COST', (row) => dollars(row.cost)],
-        ['SINCE', (row) => row.openedOn ?? ''],
+        ['SINCE', (row) => dayOf(row.openedOn)],
         ['PNL', ({ record }) => dollars(record?.pnl ?? null)],
         ['WIN RATE', ({ record }) => percent(record?.winRate ?? null)],
       ])
@@ -143,7 +149,10 @@ export async function readMovers(
     (client) => getMarketMovers(client, { id, ...asked, first: limit }),
     (movers, screen) => {
       if (movers === null) return screen.note('The market has no such outcome.')
-      screen.print(`Price before ${number(movers.priceBefore)}, after ${number(movers.priceAfter)}`)
+      const [before, after] = [movers.priceBefore, movers.priceAfter].map((price) =>
+        price === null ? 'unknown' : centsText(price),
+      )
+      screen.print(`Price before ${before}, after ${after}`)
       printRows(
         screen,
         [...movers.buyers, ...movers.sellers],
@@ -151,7 +160,7 @@ export async function readMovers(
           ['TRADER', ({ trader }) => trader.username ?? trader.address],
           ['NET SHARES', ({ shares }) => number(shares)],
           ['NET USD', ({ usd }) => dollars(usd)],
-          ['IMPACT', ({ impact }) => number(impact)],
+          ['IMPACT', ({ impact }) => move(impact)],
           ['POSITION', ({ changes }) => changes.join(' ')],
           ['PNL BEFORE', ({ record }) => dollars(record?.pnl ?? null)],
         ],

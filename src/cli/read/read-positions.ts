@@ -1,6 +1,6 @@
 import { listPositions } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, number, printRows } from '../screen/text-table.ts'
+import { cents, dollars, printRows } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { POSITION_FILTERS, whereOf } from './where-options.ts'
 
@@ -36,8 +36,8 @@ export async function readPositions(context: CommandContext, options: PositionsO
       ['VALUE', ({ value }) => dollars(value)],
       ['COST', ({ cost }) => dollars(cost)],
       ['PNL', ({ realizedPnl, unrealizedPnl }) => dollars(realizedPnl + unrealizedPnl)],
-      ['AVG PRICE', ({ averagePrice }) => number(averagePrice)],
-      ['PRICE', ({ price }) => number(price)],
+      ['AVG PRICE', ({ averagePrice }) => cents(averagePrice)],
+      ['PRICE', ({ price }) => cents(price)],
       ['OPENED', ({ openedOn }) => openedOn],
       ['MARKET', ({ market, token }) => market?.question ?? market?.condition ?? token],
     ])

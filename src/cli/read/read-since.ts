@@ -1,6 +1,6 @@
 import { whatChanged } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, minute, number, textTable } from '../screen/text-table.ts'
+import { cents, dollars, minute, number, textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 
 export interface SinceOptions extends ReadOptions {
@@ -29,8 +29,8 @@ export async function readSince(context: CommandContext, options: SinceOptions):
       since.moves.map(({ market, outcome, priceBefore, priceAfter, movedBy }) => [
         market.question ?? market.condition,
         outcome.name ?? '',
-        number(priceBefore),
-        number(priceAfter),
+        cents(priceBefore),
+        cents(priceAfter),
         movedBy === null ? '' : (movedBy.trader.username ?? movedBy.trader.address),
       ]),
       since.boards.map(({ leaderboard, top, entered, left }) => [

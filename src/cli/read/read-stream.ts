@@ -3,7 +3,7 @@ import { isObject } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
-import { type Cell, dollars, growingTable, minute, number } from '../screen/text-table.ts'
+import { type Cell, cents, dollars, growingTable, minute, number } from '../screen/text-table.ts'
 import { addressOf, keyHeaders } from './ask-service.ts'
 import { endingOfProcess, HEADING, LOOK_MS } from './read-whales.ts'
 
@@ -106,7 +106,7 @@ const TABLES: Readonly<Record<StreamName, { heading: string[]; row(message: Mess
     row: ({ time, outcome, price, market }) => [
       minute(typeof time === 'string' ? time : null),
       textOf(outcome, 'name'),
-      number(numberOf(price)),
+      cents(numberOf(price)),
       textOf(market, 'question'),
     ],
   },
@@ -128,7 +128,7 @@ function eventCells(event: unknown): Cell[] {
     textOf(of, 'side'),
     textOf(of, 'outcome'),
     dollars(numberOf(of.usd)),
-    number(numberOf(of.price)),
+    cents(numberOf(of.price)),
     textOf(of.market, 'question', 'condition'),
   ]
 }

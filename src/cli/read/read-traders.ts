@@ -16,7 +16,17 @@ import {
 } from '../../client/entry.ts'
 import { moneyText, percentRange } from '../../formats.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type Cell, dollars, minute, number, percent, printRows, printTable } from '../screen/text-table.ts'
+import {
+  type Cell,
+  cents,
+  dayOf,
+  dollars,
+  minute,
+  number,
+  percent,
+  printRows,
+  printTable,
+} from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
 // The options of a command are parameters of REST, and the service refuses what is not one of their values.
@@ -39,7 +49,7 @@ export async function readBoard(
         ['ADDRESS', (row) => row.address ?? ''],
         ['PNL', (row) => dollars(row.pnl)],
         ['VOLUME', (row) => dollars(row.volume)],
-        ['ROI', (row) => percent(row.roi)],
+        ['ROI', (row) => percent(row.roi, 1)],
         ['WINS', (row) => percent(row.winRate)],
         ['TRADES', (row) => number(row.tradeCount)],
       ])
@@ -73,7 +83,7 @@ export async function readTrader(
         ['Fees', dollars(trader.fees)],
         ['Trades', number(trader.tradeCount)],
         ['Markets', number(trader.marketCount)],
-        ['Return on investment', percent(trader.roi)],
+        ['Return on investment', percent(trader.roi, 1)],
         ['Win rate', percent(trader.winRate)],
         ['Sharpe ratio', number(trader.sharpeRatio)],
         ['Maximum drawdown', dollars(trader.maxDrawdown)],
@@ -118,7 +128,7 @@ export function printTraders(page: TradersPage, screen: CommandContext['screen']
     ['RANK', ({ rank }) => number(rank)],
     ['NAME', ({ username }) => username ?? ''],
     ['ADDRESS', ({ address }) => address],
-    ['ROI', ({ numbers }) => percent(numbers?.roi ?? null)],
+    ['ROI', ({ numbers }) => percent(numbers?.roi ?? null, 1)],
     ['PNL', ({ numbers }) => dollars(numbers?.pnl ?? null)],
     ['EDGE', ({ numbers }) => percent(numbers?.edge ?? null)],
     ['Q-VALUE', ({ numbers }) => number(numbers?.edgeQValue ?? null)],
@@ -144,8 +154,8 @@ function printShared(shared: readonly SharedMarket[], screen: CommandContext['sc
     ['OUTCOME', ({ outcome }) => outcome.name ?? number(outcome.index)],
     ['HOLDERS', ({ holders }) => number(holders)],
     ['VALUE', ({ value }) => dollars(value)],
-    ['PRICE PAID', ({ averagePrice }) => number(averagePrice)],
-    ['PRICE', ({ price }) => number(price)],
+    ['PRICE PAID', ({ averagePrice }) => cents(averagePrice)],
+    ['PRICE', ({ price }) => cents(price)],
     ['GAP', ({ gap }) => percent(gap)],
   ])
 }
@@ -168,7 +178,7 @@ export async function readCompare(
         ['NAME', ({ trader }) => trader.username ?? ''],
         ['ADDRESS', ({ trader }) => trader.address],
         ['PNL', ({ stats }) => dollars(stats?.pnl ?? null)],
-        ['ROI', ({ stats }) => percent(stats?.roi ?? null)],
+        ['ROI', ({ stats }) => percent(stats?.roi ?? null, 1)],
         ['WIN RATE', ({ stats }) => percent(stats?.winRate ?? null)],
         ['95%', ({ stats }) => percentRange(stats?.winRateInterval) ?? ''],
         ['EDGE', ({ trader }) => percent(trader.skill?.edge ?? null)],
@@ -203,9 +213,9 @@ export async function readLots(
     (client) => listTraderLots(client, { ...asked, ...also, address } as ListTraderLotsParameters),
     ({ items, lots, nextCursor, totalCount }, screen) => {
       printRows(screen, items, [
-        ['LEFT', (row) => row.disposedAt.slice(0, 10)],
+        ['LEFT', (row) => dayOf(row.disposedAt)],
         ['KIND', (row) => row.kind.toLowerCase().replaceAll('_', ' ')],
-        ['ACQUIRED', (row) => row.acquiredAt?.slice(0, 10) ?? 'unknown'],
+        ['ACQUIRED', (row) => dayOf(row.acquiredAt)],
         ['PROCEEDS', (row) => dollars(row.proceeds)],
         ['COST', (row) => dollars(row.basis)],
         ['GAIN', (row) => dollars(row.gain)],

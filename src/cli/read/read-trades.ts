@@ -1,6 +1,6 @@
 import { type ListTradesParameters, listTrades } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dollars, minute, number, printRows } from '../screen/text-table.ts'
+import { cents, dollars, minute, move, printRows } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
 /** `pequod trades`: whole trades of all markets. Throws a CommandError if the service refuses. */
@@ -33,10 +33,10 @@ export async function readTrades(
         ['SIDE', (trade) => trade.side],
         ['OUTCOME', (trade) => trade.outcome ?? ''],
         ['USD', (trade) => dollars(trade.whole.usd)],
-        ['PRICE', (trade) => number(trade.whole.price)],
+        ['PRICE', (trade) => cents(trade.whole.price)],
         ['POSITION', (trade) => trade.change ?? ''],
         ['SIGNS', (trade) => trade.signs.join(' ')],
-        ['IMPACT', (trade) => number(trade.impact)],
+        ['IMPACT', (trade) => move(trade.impact)],
         ['MARKET', ({ market }) => market?.question ?? market?.condition ?? ''],
       ])
     },

@@ -3,7 +3,7 @@ import { type Client, listWhaleAlerts, RequestError, type WhaleAlert } from '../
 import { PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
-import { dollars, growingTable, minute, number, printTable } from '../screen/text-table.ts'
+import { cents, dollars, growingTable, minute, printTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 
 export interface WhaleOptions extends ReadOptions {
@@ -104,7 +104,7 @@ function rowOf(alert: WhaleAlert) {
     alert.side,
     alert.outcome ?? '',
     dollars(alert.usd),
-    number(alert.price),
+    cents(alert.price),
     alert.market?.question ?? alert.market?.condition ?? '',
   ]
 }

@@ -1,5 +1,13 @@
 import { defined } from '../../checks.ts'
-import { moneyText, numberText, percentOf } from '../../formats.ts'
+import {
+  centsText,
+  dateText,
+  minuteText,
+  moneyText,
+  moveText,
+  numberText,
+  percentText,
+} from '../../formats.ts'
 import type { Screen } from './screen.ts'
 
 /** A value of a table: a number or `right` is aligned right, a text left. */
@@ -68,9 +76,19 @@ export function dollars(value: number | null): Cell {
   return { right: value === null ? UNKNOWN : moneyText(value) }
 }
 
-/** A fraction as a percentage. */
-export function percent(value: number | null): Cell {
-  return { right: value === null ? UNKNOWN : percentOf(value) }
+/** A fraction as a percentage. @param digits see {@link percentText} */
+export function percent(value: number | null, digits?: number): Cell {
+  return { right: value === null ? UNKNOWN : percentText(value, digits === undefined ? {} : { digits }) }
+}
+
+/** A price from 0 to 1. */
+export function cents(price: number | null): Cell {
+  return { right: price === null ? UNKNOWN : centsText(price) }
+}
+
+/** A change of a price. */
+export function move(change: number | null): Cell {
+  return { right: change === null ? UNKNOWN : moveText(change) }
 }
 
 /** A count or a ratio. */
@@ -80,5 +98,10 @@ export function number(value: number | null): Cell {
 
 /** A time to the minute, in UTC. */
 export function minute(time: string | null): string {
-  return time === null ? UNKNOWN : `${time.slice(0, 10)} ${time.slice(11, 16)}`
+  return time === null ? UNKNOWN : minuteText(time)
+}
+
+/** The UTC day of a time. */
+export function dayOf(time: string | null): string {
+  return time === null ? UNKNOWN : dateText(new Date(time))
 }

@@ -1,6 +1,7 @@
+import { momentText } from '../../formats.ts'
 import type { Message } from '../message.ts'
 import { messageLink, stopLink } from './message-link.ts'
-import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
+import { type MessageCard, messageCard } from './render-message.ts'
 
 /** Green for a purchase, red for a sale, gray for neither. */
 const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
@@ -52,7 +53,7 @@ export function slackBody(message: Message, publicUrl: string | null): object {
   const { title, lines, facts, time } = messageCard(message)
   const text = cut(lines.join('\n'), 3_000)
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
-  const fields = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
+  const fields = time === null ? facts : [...facts, { name: 'Time', value: momentText(time) }]
   return {
     // Slack's notifications show this text, and parse markup in it.
     text: escaped(title),

@@ -1,7 +1,8 @@
 import {
-  centsOf,
+  centsText,
+  exactCentsText,
+  momentText,
   moneyText,
-  percentOf,
   percentText,
   plural,
   sharesText,
@@ -100,7 +101,7 @@ function tradedCard(
     lines: question === null ? [] : [oneLine(question)],
     facts: [
       { name: 'Size', value: moneyText(usd) },
-      ...(price === null ? [] : [{ name: 'Price', value: centsOf(price) }]),
+      ...(price === null ? [] : [{ name: 'Price', value: centsText(price) }]),
       { name: 'Shares', value: sharesText(shares) },
       ...own,
       ...standingFacts(traded),
@@ -150,26 +151,26 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
     case 'ROSE':
     case 'FELL':
       return [
-        { name: 'Price', value: centsOf(notice.price) },
-        { name: 'Your level', value: centsOf(notice.level) },
+        { name: 'Price', value: priceBeside(notice) },
+        { name: 'Your level', value: exactCentsText(notice.level) },
       ]
     case 'JUMPED':
       return [
-        { name: 'Price', value: centsOf(notice.price) },
-        { name: 'Within the past hour', value: centsOf(notice.from) },
+        { name: 'Price', value: centsText(notice.price) },
+        { name: 'Within the past hour', value: centsText(notice.from) },
       ]
     case 'RESOLVED':
       return notice.payouts
         .slice(0, PAYOUTS)
-        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: centsOf(price) }))
+        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: centsText(price) }))
     case 'TURNED':
       return [
-        { name: 'Share of its value', value: percentOf(notice.share) },
+        { name: 'Share of its value', value: percentText(notice.share) },
         { name: 'Members in the market', value: String(notice.members) },
       ]
     case 'HOLDS':
       return [
-        { name: 'Share of the supply', value: percentOf(notice.share) },
+        { name: 'Share of the supply', value: percentText(notice.share) },
         { name: 'Shares', value: sharesText(notice.shares) },
         { name: 'Trader', value: notice.trader.address },
       ]
@@ -197,10 +198,10 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       ...(question === null ? [] : [oneLine(question)]),
       ...('trader' in message.data
         ? [
-            `${sharesText(message.data.shares)} shares · ${minuteOf(time)}`,
+            `${sharesText(message.data.shares)} shares · ${momentText(time)}`,
             `Trader ${message.data.trader.address}`,
           ]
-        : [minuteOf(time)]),
+        : [momentText(time)]),
       ...standingLines(message.data),
       ...(tx === null ? [] : [`Transaction ${tx}`]),
     ]
@@ -210,15 +211,15 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { data } = message
     const subject = changeOf(data)
     const list = 'leaderboard' in data ? [`Leaderboard ${data.leaderboard}`] : []
-    return { subject, lines: [subject, ...moveLines(data), minuteOf(data.time), ...list] }
+    return { subject, lines: [subject, ...moveLines(data), momentText(data.time), ...list] }
   }
   if (message.type === 'screen.ended') {
     const subject = endOf(message.data)
-    return { subject, lines: [subject, minuteOf(message.data.time)] }
+    return { subject, lines: [subject, momentText(message.data.time)] }
   }
   if (message.type === 'rule.news') {
     const subject = ruleNewsOf(message.data)
-    return { subject, lines: [subject, ...deedLines(message.data), minuteOf(message.data.time)] }
+    return { subject, lines: [subject, ...deedLines(message.data), momentText(message.data.time)] }
   }
   if (message.type === 'watchlist.digest') {
     const { count, from, to, decisions, trades, markets, leaderboards, screens, endedScreens, rules } =
@@ -294,7 +295,7 @@ function tradeSum({ count, trades }: ShownDigest): string | null {
 function priceSpan(list: readonly ShownNotice[]): string {
   const prices = list.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0) return ''
-  const [low, high] = [centsOf(Math.min(...prices)), centsOf(Math.max(...prices))]
+  const [low, high] = [centsText(Math.min(...prices)), centsText(Math.max(...prices))]
   return low === high ? `, ${low}` : `, ${low.replace('¢', '')}–${high}`
 }
 
@@ -332,7 +333,7 @@ function tradedLines(traded: ShownAlert | ShownNotice | ShownTradeNotice, subjec
 
 /** The lines that only alerts, only decisions or only trades have. */
 function ownLines(traded: ShownAlert | ShownNotice | ShownTradeNotice): string[] {
-  const [shares, time] = [sharesText(traded.shares), minuteOf(traded.time)]
+  const [shares, time] = [sharesText(traded.shares), momentText(traded.time)]
   if ('fills' in traded) {
     const { fills, change } = traded
     return [`${shares} shares in ${plural(fills, 'fill')} · position ${change.toLowerCase()} · ${time}`]
@@ -355,7 +356,7 @@ function standingLines(standing: Standing): string[] {
 
 function standingFacts({ priceNow, record }: Standing): { name: string; value: string }[] {
   return [
-    ...(priceNow === undefined ? [] : [{ name: 'Price now', value: centsOf(priceNow) }]),
+    ...(priceNow === undefined ? [] : [{ name: 'Price now', value: centsText(priceNow) }]),
     ...(record === undefined ? [] : [{ name: 'Record', value: recordOf(record) }]),
   ]
 }
@@ -363,7 +364,7 @@ function standingFacts({ priceNow, record }: Standing): { name: string; value: s
 /** ` (now 58¢ · +$44,950 over all time, won 61%, skilled)`, or nothing. */
 function standingOf({ priceNow, record }: Standing): string {
   const said = [
-    ...(priceNow === undefined ? [] : [`now ${centsOf(priceNow)}`]),
+    ...(priceNow === undefined ? [] : [`now ${centsText(priceNow)}`]),
     ...(record === undefined ? [] : [recordOf(record)]),
   ]
   return said.length === 0 ? '' : ` (${said.join(' · ')})`
@@ -390,7 +391,7 @@ const DECISIONS = {
 /** Follows the wallet's name: `opened Yes for $1,200 at 54¢`. */
 function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
-  const at = price === null ? '' : ` at ${centsOf(price)}`
+  const at = price === null ? '' : ` at ${centsText(price)}`
   return kind === 'RESOLVED'
     ? `held ${what} to its resolution: ${moneyText(usd)}${at}`
     : `${DECISIONS[kind]} ${what} for ${moneyText(usd)}${at}`
@@ -402,10 +403,10 @@ function marketNewsOf(notice: ShownMarketNotice): string {
   switch (notice.kind) {
     case 'ROSE':
     case 'FELL':
-      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${centsOf(notice.price)} (your level: ${centsOf(notice.level)})`
+      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${priceBeside(notice)} (your level: ${exactCentsText(notice.level)})`
     case 'JUMPED': {
       const way = notice.price > notice.from ? 'jumped' : 'dropped'
-      return `${what} ${way} from ${centsOf(notice.from)} to ${centsOf(notice.price)} within an hour`
+      return `${what} ${way} from ${centsText(notice.from)} to ${centsText(notice.price)} within an hour`
     }
     case 'RESOLVED':
       return notice.payouts.some(({ price }) => price === 1)
@@ -413,11 +414,16 @@ function marketNewsOf(notice: ShownMarketNotice): string {
         : `Resolved: ${sharesOf(notice.payouts)}`
     case 'TURNED': {
       const before = notice.before === null ? '' : `, after ${oneLine(notice.before)}`
-      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percentOf(notice.share)} of its value${before}`
+      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percentText(notice.share)} of its value${before}`
     }
     case 'HOLDS':
-      return `${nameOf(notice.trader)} holds ${percentOf(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
+      return `${nameOf(notice.trader)} holds ${percentText(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
   }
+}
+
+/** A price beside a level: a level between cents would look missed by a price of whole ones. */
+function priceBeside({ price, level }: { price: number; level: number }): string {
+  return Number.isInteger(Math.round(level * 1e6) / 1e4) ? centsText(price) : exactCentsText(price)
 }
 
 /** Payouts of a market that several outcomes share: `Yes 50¢, No 50¢`. */
@@ -426,7 +432,7 @@ function sharesOf(payouts: readonly { outcome: string | null; price: number }[])
   return paid
     .filter(({ price }) => price > 0)
     .slice(0, PAYOUTS)
-    .map(({ name, price }) => `${name} ${centsOf(price)}`)
+    .map(({ name, price }) => `${name} ${centsText(price)}`)
     .join(', ')
 }
 
@@ -494,7 +500,7 @@ function moveLines({ entered, left }: ShownTop): string[] {
 
 function deedOf({ side, usd, outcome, price }: ShownAlert | ShownTradeNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
-  const at = price === null ? '' : ` at ${centsOf(price)}`
+  const at = price === null ? '' : ` at ${centsText(price)}`
   return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${moneyText(usd)}${at}`
 }
 
@@ -506,14 +512,9 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
   return name === null ? shortAddress(address) : oneLine(name)
 }
 
-/** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */
-export function minuteOf(time: string): string {
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
-}
-
 /** The minutes from a moment to another; one where they are in the same. */
 function minutesOf(from: string, to: string): string {
-  const [first, last] = [minuteOf(from), minuteOf(to)]
+  const [first, last] = [momentText(from), momentText(to)]
   return first === last ? first : `${first} to ${last}`
 }
 

@@ -1,5 +1,5 @@
 import { PequodError } from '../../errors.ts'
-import { centsOf } from '../../formats.ts'
+import { exactCentsText } from '../../formats.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
@@ -71,9 +71,7 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   },
   usual: () => ({ jump: 0.1 }),
   words: ({ jump }) =>
-    jump === null
-      ? 'resolutions'
-      : `moves of ${centsOf(jump / MICRO, { most: 4 })} within an hour, resolutions`,
+    jump === null ? 'resolutions' : `moves of ${exactCentsText(jump / MICRO)} within an hour, resolutions`,
   begin: async (_tx, { now }) => ({ since: now, markets: {} }),
   wants: ({ since }, { time, news }) => (since <= time ? news.message : null),
   group: (event) => `event ${event}`,

@@ -1,5 +1,5 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
-import { centsOf, percentOf } from '../../formats.ts'
+import { exactCentsText, percentOf } from '../../formats.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
@@ -148,16 +148,12 @@ function outcomeName(topic: string, outcome: number): string {
 /** `a rise to 60¢, resolution`. */
 function words({ outcome, above, below, jump, holderShare, stance }: MarketRules): string {
   const prices = [
-    ...(above === null ? [] : [`a rise to ${cents(above)}`]),
-    ...(below === null ? [] : [`a fall to ${cents(below)}`]),
-    ...(jump === null ? [] : [`moves of ${cents(jump)} within an hour`]),
+    ...(above === null ? [] : [`a rise to ${exactCentsText(above / MICRO)}`]),
+    ...(below === null ? [] : [`a fall to ${exactCentsText(below / MICRO)}`]),
+    ...(jump === null ? [] : [`moves of ${exactCentsText(jump / MICRO)} within an hour`]),
     ...(holderShare === null ? [] : [`holders of ${percentOf(holderShare / SHARE_PARTS, { most: 4 })}`]),
   ]
   // Most follows are of the first outcome, whose price pages show.
   const which = outcome === 0 || prices.length === 0 ? '' : `of outcome ${outcome}: `
   return `${which}${[...prices, ...(stance ? ['smart money changing sides'] : []), 'resolution'].join(', ')}`
-}
-
-function cents(price: number): string {
-  return centsOf(price / MICRO, { most: 4 })
 }

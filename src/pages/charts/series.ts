@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { axisMoneyText, centsText, moneyText } from '../../formats.ts'
+import { axisMoneyText, centsText, exactMoneyText, moneyText } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
 import { day } from '../kit/times.ts'
 import { money } from '../parts/amounts.ts'
@@ -58,7 +58,7 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
     y: moneyTicks(y.ticks(5), (tick) => 100 - (y(tick) / height) * 100),
     body: [
       fall &&
-        html`<rect class="fall" x="${place(across(fall.from))}" width="${place(across(fall.to) - across(fall.from))}" y="0" height="100%"><title>Largest fall: ${moneyText(fall.size)}</title></rect>`,
+        html`<rect class="fall" x="${place(across(fall.from))}" width="${place(across(fall.to) - across(fall.from))}" y="0" height="100%"><title>Largest fall: ${exactMoneyText(fall.size)}</title></rect>`,
       stretched(
         html`<path class="area" d="${ground(all)}"/><path class="line second" d="${realized(all)}"/><path class="line" d="${marked(all)}"/>`,
         size,

@@ -235,12 +235,12 @@ const SHOWN: Readonly<Record<Measure, ComparedMeasure>> = {
   },
   profit: {
     title: 'Profit',
-    text: (value) => moneyText(value, { isSigned: true, isShort: true }),
+    text: (value) => moneyText(value, { isSigned: true }),
     tick: axisMoneyText,
   },
   drawdown: {
     title: 'Fall from the highest profit so far',
-    text: (value) => moneyText(value, { isShort: true }),
+    text: (value) => moneyText(value),
     tick: axisMoneyText,
   },
 }

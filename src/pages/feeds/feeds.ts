@@ -1,4 +1,4 @@
-import { centsText, countText, moneyText, percentText } from '../../formats.ts'
+import { centsText, countText, momentText, moneyText, percentText } from '../../formats.ts'
 import { DEFAULT_COHORT } from '../../graph/smart-money/smart-cohort.ts'
 import {
   SmartMoneyHighlightsDocument,
@@ -8,7 +8,7 @@ import {
 } from '../../rest/operations/operations.generated.ts'
 import type { Feed, FeedItem } from '../kit/feed-formats.ts'
 import { marketPath } from '../kit/links.ts'
-import { dayText, momentText } from '../kit/times.ts'
+import { dayText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import { DayLogFeedDocument, type DayLogFeedQuery } from '../operations.generated.ts'
 import type { Ask } from '../page.ts'

@@ -212,7 +212,7 @@ function facts({ service: { coverage, day: closed }, day, open, week }: HomePage
   const { volume, volumeDayBefore, resolvedMarkets } = closed
   const growth = volume === null || !volumeDayBefore ? null : volume / volumeDayBefore - 1
   return html`<section class="card" aria-label="Facts"><dl class="kpis five">
-    <div><dt>Traded on ${dayText(closed.day)}</dt><dd>${money(volume, { isShort: true })} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
+    <div><dt>Traded on ${dayText(closed.day)}</dt><dd>${money(volume)} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
     <div><dt>Open markets</dt><dd>${countText(open.totalCount)} <small>${countText(day.totalCount)} moved in 24 hours</small></dd></div>
     <div><dt>Active traders, 7 days</dt><dd>${count(week?.entries.totalCount)} <small>of ${countText(coverage.traders)} so far</small></dd></div>
     <div><dt>Decided that day</dt><dd>${countText(resolvedMarkets)} <small>markets, with final payouts</small></dd></div>

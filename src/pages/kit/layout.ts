@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
-import { countText } from '../../formats.ts'
+import { countText, momentText } from '../../formats.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
@@ -9,7 +9,7 @@ import { FEED_FORMATS } from './feed-formats.ts'
 import { type Html, html, VIEW_ACTIONS } from './html.ts'
 import { htmlDocument, pagePolicy } from './html-document.ts'
 import { copyQuery, shownPath } from './shown.ts'
-import { moment, momentText, spanText } from './times.ts'
+import { moment, spanText } from './times.ts'
 
 /** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({

@@ -1,11 +1,10 @@
-import { dateText } from '../../formats.ts'
+import { dateText, momentText } from '../../formats.ts'
 import { type Html, html } from './html.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', ...options })
 const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const MONTH = format({ month: 'short', year: 'numeric' })
-const MINUTE = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 
 /** A moment in UTC: the browser's script says how long ago where that is recent. */
 export function moment(time: string): Html {
@@ -15,11 +14,6 @@ export function moment(time: string): Html {
 
 function fullText(time: string): string {
   return time.replace('T', ' ').replace('Z', ' UTC')
-}
-
-/** The same as text: `Mar 1, 2026, 23:59 UTC`. */
-export function momentText(time: string): string {
-  return `${MINUTE.format(new Date(time))} UTC`
 }
 
 /** The minute of a moment, `23:59` UTC, which stays as it is: the page says the hour and day elsewhere. */

@@ -67,7 +67,7 @@ export function resultCardOf(title: string, { verdict, sentence, returnOnStake, 
 /** The net result of a rule, as charts write it. */
 export const NET: ComparedMeasure = {
   title: 'Net result',
-  text: (value) => moneyText(value, { isSigned: true, isShort: true }),
+  text: (value) => moneyText(value, { isSigned: true }),
   tick: axisMoneyText,
 }
 

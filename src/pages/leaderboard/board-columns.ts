@@ -65,7 +65,7 @@ const COLUMNS: readonly Column[] = [
   column('pnl', 'Profit', (pnl) => money(pnl, { isSigned: true })),
   column('realizedPnl', 'Realized', (pnl) => money(pnl, { isSigned: true })),
   column('roi', 'Return', (roi) => percent(roi, { digits: 1 })),
-  column('volume', 'Volume', (volume) => money(volume, { isShort: true })),
+  column('volume', 'Volume', (volume) => money(volume)),
   column('winRate', 'Win rate', percent),
   column('tradeCount', 'Trades', count),
   column('marketCount', 'Markets', count),
@@ -155,7 +155,7 @@ export function orderChoices(columns: readonly Column[], shown: ShownOrder): (re
 /** Returns a row's number on a tab's board as text. */
 export function valueText(value: number, { metric }: Tab): string {
   if (metric === 'roi') return percentText(value, { digits: 1 })
-  if (metric === 'volume') return moneyText(value, { isShort: true })
-  if (metric === 'pnl') return moneyText(value, { isSigned: true, isShort: true })
+  if (metric === 'volume') return moneyText(value)
+  if (metric === 'pnl') return moneyText(value, { isSigned: true })
   return numberText(value)
 }

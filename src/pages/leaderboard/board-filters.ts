@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { countText, moneyText, percentText } from '../../formats.ts'
+import { countText, moneyText, percentOf } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { STRATEGY } from '../../metrics/behaviour/strategy.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
@@ -19,7 +19,7 @@ const least = (
   label,
   options: [['', 'Any'], ...values.map((value) => [String(value), words(value)] as const)],
 })
-const share = (value: number) => `${percentText(value)} and up`
+const share = (value: number) => `${percentOf(value)} and up`
 
 /** The usual conditions; an address may set any other of REST. */
 const CHOICES: readonly Choice[] = [

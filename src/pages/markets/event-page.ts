@@ -101,7 +101,7 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
         figure: price === null ? null : { text: centsText(price) },
         words:
           event.summary ??
-          `${plural(event.markets.totalCount, 'outcome')}, ${moneyText(event.volume ?? 0, { isShort: true })} traded`,
+          `${plural(event.markets.totalCount, 'outcome')}, ${moneyText(event.volume ?? 0)} traded`,
         picture: (size) => outcomePlot(lines, { size, step }),
       },
       shown: shownBy('getEvent', { id: event.id, asOf: given.asOf }),
@@ -159,7 +159,7 @@ function facts({ volume, endsAt, markets }: ShownEvent, now: string): Part {
   const parts: Part[] = [
     plural(markets.totalCount, 'outcome'),
     endsAt !== null && html`${endsAt < now ? 'ended' : 'ends'} ${moment(endsAt)}`,
-    volume !== null && html`${money(volume, { isShort: true })} traded`,
+    volume !== null && html`${money(volume)} traded`,
   ]
   return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
 }
@@ -203,7 +203,7 @@ function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): 
     <td role="cell" class="spark wide">${closes.length > 1 && priceLine(closes, name)}</td>
     <td role="cell" class="price big">${isOver ? html`<bdi>${won?.name ?? 'Split'}</bdi>` : cents(first?.price)}</td>
     <td role="cell" class="change">${isOver || change === null ? html`<span class="none">–</span>` : priceMove(change)}</td>
-    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${marketWhy(condition, 'volume', money(volume, { isShort: true }))}</td>
+    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${marketWhy(condition, 'volume', money(volume))}</td>
     ${hasMoney && (isOver ? html`<td role="cell" class="l wide"></td>` : html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`)}
     <td role="cell" class="l by">${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
 }

@@ -1,10 +1,10 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, moneyText, plural, shortAddress } from '../../formats.ts'
+import { centsText, momentText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { STEPS, type Step } from '../charts/price-chart.ts'
 import type { PriceMark } from '../charts/trade-marks.ts'
 import { html, type Part } from '../kit/html.ts'
 import { address } from '../kit/links.ts'
-import { moment, momentText } from '../kit/times.ts'
+import { moment } from '../kit/times.ts'
 
 import {
   MarketLargeTradesDocument,

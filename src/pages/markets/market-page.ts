@@ -168,8 +168,8 @@ function facts(
         ? 'No known end'
         : titleCase(status),
     endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
-    volume !== null && html`${why('volume', money(volume, { isShort: true }))} traded`,
-    openInterest !== null && html`${why('open-interest', money(openInterest, { isShort: true }))} open`,
+    volume !== null && html`${why('volume', money(volume))} traded`,
+    openInterest !== null && html`${why('open-interest', money(openInterest))} open`,
     html`${count(traderCount)} traders${close && html` (${openInterest === null ? '' : 'both '}${close})`}`,
   ]
   return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
@@ -216,7 +216,7 @@ function skilledRows({ skilledMoney, outcomes: ofMarket }: ShownMarket): Html {
     groupRow(
       group,
       { share: outcomes[0]?.share ?? 0, price: first?.price ?? null },
-      html`${plural(traders, 'trader')}, ${money(value, { isShort: true })}. ${netWords(outcomes, names)}`,
+      html`${plural(traders, 'trader')}, ${money(value)}. ${netWords(outcomes, names)}`,
     )
   return html`<p class="tiny">Share of each group’s money on <bdi>${first?.name ?? 'the first outcome'}</bdi>; the mark is its price</p>
     ${row('Skilled', skilled)}${row('Everyone else', others)}
@@ -236,7 +236,7 @@ function smartRow({ smartMoney, outcomes: [first] }: ShownMarket, tier: Tier): P
   return groupRow(
     html`<a href="/smart-money">Smart money</a>`,
     { share: yesShare, price: first?.price ?? null },
-    html`${plural(members ?? 0, 'leader')} by profit${value !== null && html`, ${money(value, { isShort: true })}`}, who count above too.`,
+    html`${plural(members ?? 0, 'leader')} by profit${value !== null && html`, ${money(value)}`}, who count above too.`,
   )
 }
 
@@ -246,7 +246,7 @@ function netWords(outcomes: GroupMoneyPartFragment['outcomes'], names: readonly 
     netUsd === null
       ? []
       : [
-          html`${i > 0 && ', '}${netUsd < 0 ? 'sold' : 'bought'} ${money(Math.abs(netUsd), { isShort: true })} of <bdi>${names[i] ?? 'the other'}</bdi>`,
+          html`${i > 0 && ', '}${netUsd < 0 ? 'sold' : 'bought'} ${money(Math.abs(netUsd))} of <bdi>${names[i] ?? 'the other'}</bdi>`,
         ],
   )
   return parts.length === 0

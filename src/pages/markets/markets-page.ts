@@ -33,9 +33,9 @@ function marketRow(market: ListedMarketRowFragment, hasEnds: boolean): Html {
     leading && leading.price !== null && leading.priceDayAgo !== null
       ? leading.price - leading.priceDayAgo
       : null
-  return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), isOver && titleCase(status)].filter(Boolean).join(' · ')}</span>${narrowLine([html`<bdi>${leading?.name}</bdi>`, volume !== null && html`${money(volume, { isShort: true })} traded`, end !== null && html`${isOver ? 'ended' : 'ends'} ${day(end)}`])}</td>
+  return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), isOver && titleCase(status)].filter(Boolean).join(' · ')}</span>${narrowLine([html`<bdi>${leading?.name}</bdi>`, volume !== null && html`${money(volume)} traded`, end !== null && html`${isOver ? 'ended' : 'ends'} ${day(end)}`])}</td>
     <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${priceMove(move)}</td>
-    <td class="wide">${marketWhy(market.condition, 'volume', money(volume, { isShort: true }))}</td>${hasEnds && html`<td class="wide">${end === null ? html`<span class="none">–</span>` : day(end)}</td>`}</tr>`
+    <td class="wide">${marketWhy(market.condition, 'volume', money(volume))}</td>${hasEnds && html`<td class="wide">${end === null ? html`<span class="none">–</span>` : day(end)}</td>`}</tr>`
 }
 
 /** The day of a market's end: of the earlier one of its scheduled end and its resolution. */

@@ -35,7 +35,7 @@ function movedRow(market: MovedMarketFragment): Part {
     <td role="cell" class="spark wide">${priceLine(path, `${outcome.name ?? 'Price'} over the window`)}</td>
     <td role="cell" class="price"><span class="tiny"><bdi>${outcome.name}</bdi></span> <b>${cents(price)}</b></td>
     <td role="cell" class="change">${priceMove(change)}</td>
-    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume, { isShort: true })}</td>
+    <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${money(volume)}</td>
     <td role="cell" class="l by"><span class="tiny narrow">Moved by</span>${movedBy === null ? html`<span class="none" title="Nobody traded that way on balance">–</span>` : moverOf(movedBy, market.condition)}</td></tr>`
 }
 

@@ -5,6 +5,7 @@ import {
   hundredthsText,
   moneyText,
   moveText,
+  type PercentOptions,
   percentText,
   pointsText,
   roundMove,
@@ -22,13 +23,10 @@ export function money(value: number | null | undefined, options: AmountOptions =
   return amount(value, exact, moneyText(value, options), options.isSigned)
 }
 
-/** Shows a fraction as a percentage. @param digits decimals */
-export function percent(
-  value: number | null | undefined,
-  { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
-): Html {
+/** Shows a fraction as a percentage, as {@link percentText}. */
+export function percent(value: number | null | undefined, options: PercentOptions = {}): Html {
   if (value === null || value === undefined) return NONE
-  return amount(value, `${value * 100}%`, percentText(value, { digits, isSigned }), isSigned)
+  return amount(value, `${value * 100}%`, percentText(value, options), options.isSigned)
 }
 
 /** A difference of two fractions, in percentage points. */

@@ -91,7 +91,7 @@ function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): H
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">First outcome</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
-        html`<tr><td class="l">${categoryText(category)}${narrowLine([plural(markets, 'market'), money(value, { isShort: true })])}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
+        html`<tr><td class="l">${categoryText(category)}${narrowLine([plural(markets, 'market'), money(value)])}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value)}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
     )}</tbody></table></div>`
 }
 
@@ -127,7 +127,7 @@ function consensusCard(signals: readonly SignalFieldsFragment[] | null): Part {
     .slice(0, 10)
     .map(
       (signal) =>
-        html`<tr><td class="l wrap">${marketLink(signal)} <span class="badge"><bdi>${sideOf(signal).name}</bdi></span></td><td>${money(signal.value, { isShort: true })}</td></tr>`,
+        html`<tr><td class="l wrap">${marketLink(signal)} <span class="badge"><bdi>${sideOf(signal).name}</bdi></span></td><td>${money(signal.value)}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 

@@ -1,7 +1,7 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { filterFollow } from '../../follows/trade-rules.ts'
-import { countText, moneyText, percentText, plural, roundMove } from '../../formats.ts'
+import { countText, momentText, moneyText, percentText, plural, roundMove } from '../../formats.ts'
 import { canonicalWhere } from '../../graph/kit/question-path.ts'
 import { TradeSignsDocument } from '../../rest/operations/operations.generated.ts'
 import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
@@ -11,7 +11,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { createTables, type FileColumns, marketFile, type TableColumn, type Tables } from '../kit/tables.ts'
-import { hourText, minuteOf, moment, momentText } from '../kit/times.ts'
+import { hourText, minuteOf, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   TapeFactsDocument,

@@ -68,7 +68,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         kind: 'Trader',
         title: name,
         figure: {
-          text: moneyText(trader.pnl, { isSigned: true, isShort: true }),
+          text: moneyText(trader.pnl, { isSigned: true }),
           ...(trader.pnl !== 0 && { tone: trader.pnl > 0 ? 'gain' : 'loss' }),
         },
         words: trader.summary,
@@ -154,7 +154,7 @@ function keyNumbers(
     ${number(metricLink('pnl', 'Profit'), explain('pnl', money(stats.pnl, { isSigned: true })), place)}
     ${number(metricLink('roi', 'Return'), explain('roi', percent(stats.roi, { digits: 1 })), 'on capital invested')}
     ${number(metricLink('winRate', 'Win rate'), explain('winRate', percent(stats.winRate)), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
-    ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume, { isShort: true })), null)}
+    ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume)), null)}
     ${number(metricLink('tradeCount', 'Trades'), explain('tradeCount', count(stats.tradeCount)), plural(stats.marketCount, 'market'))}
     ${number(metricLink('maxDrawdown', 'Worst drawdown'), explain('maxDrawdown', money(fall)), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
     ${number(metricLink('sharpeRatio', 'Sharpe'), explain('sharpeRatio', ratio(stats.sharpeRatio)), null)}
@@ -163,7 +163,7 @@ function keyNumbers(
   <details><summary>Details</summary><dl class="kpis">
     ${number(metricLink('officialPnl', 'Official rule'), explain('officialPnl', money(stats.officialPnl, { isSigned: true })), 'by Polymarket’s subgraph')}
     ${number(metricLink('fees', 'Fees'), explain('fees', money(stats.fees)), null)}
-    ${number(metricLink('totalBought', 'Bought'), explain('totalBought', money(stats.totalBought, { isShort: true })), null)}
+    ${number(metricLink('totalBought', 'Bought'), explain('totalBought', money(stats.totalBought)), null)}
   </dl></details>`
 }
 

@@ -106,7 +106,7 @@ function cellOf({ id, kind, unit, range }: ScreenColumn, value: unknown): Part {
   const known = typeof value === 'number' ? value : null
   if (unit === 'USD') {
     const isNeverNegative = typeof range === 'object' && (range.minimum ?? -1) >= 0
-    return money(known, isNeverNegative ? { isShort: true } : { isSigned: true })
+    return money(known, { isSigned: !isNeverNegative })
   }
   if (unit === 'fraction' || unit === 'probability')
     return percent(known, { digits: isWhole(id, known) ? 0 : 1 })

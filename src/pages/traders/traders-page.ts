@@ -256,7 +256,7 @@ function inCommonTable(rows: readonly HeldInCommonFragment[]): Html {
   return html`<div class="table"><table><thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l">Outcome</th><th scope="col">Holders</th><th scope="col">Value</th><th scope="col" class="wide">Paid, average</th><th scope="col">Price</th><th scope="col" class="wide" title="The part of their money in the market that is on this outcome, less its price">Gap</th></tr></thead>
     <tbody>${rows.map(
       ({ market, outcome, holders, value, averagePrice, price, gap }) =>
-        html`<tr><td class="l wrap">${marketLink(market)}</td><td class="l"><bdi>${outcome.name ?? `Outcome ${outcome.index + 1}`}</bdi></td><td>${count(holders)}</td><td>${money(value, { isShort: true })}</td><td class="wide">${cents(averagePrice)}</td><td>${cents(price)}</td><td class="wide">${points(gap)}</td></tr>`,
+        html`<tr><td class="l wrap">${marketLink(market)}</td><td class="l"><bdi>${outcome.name ?? `Outcome ${outcome.index + 1}`}</bdi></td><td>${count(holders)}</td><td>${money(value)}</td><td class="wide">${cents(averagePrice)}</td><td>${cents(price)}</td><td class="wide">${points(gap)}</td></tr>`,
     )}</tbody></table></div>`
 }
 
