@@ -13,7 +13,7 @@ import { addClose, drawdownAfter, NO_DRAWDOWN, sharpeRatio, sortinoRatio } from 
 import { ratioOf } from '../../metrics/running-sum.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
-import { memoize } from '../../store/snapshot/keep-newest.ts'
+import { lazily, memoize } from '../../store/snapshot/keep-newest.ts'
 import type {
   DrawdownRecord,
   LabelledSums,
@@ -46,7 +46,7 @@ export interface RecordWindow {
   readonly volumes: ReadonlyMap<number, MicroUsd> | undefined
 }
 
-/** The same of any window that ends with the cutoff's day. */
+/** The same of any window that ends with the cutoff's day. Each part is computed when it is first read. */
 export function windowRecord(
   facts: TraderFacts,
   { dayBefore, volumes }: RecordWindow,
@@ -54,25 +54,32 @@ export function windowRecord(
   markets: readonly DecidedUnit[] = decidedMarkets(facts),
 ): PeriodRecord {
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
-  const decided = units.filter(({ decidedOn }) => decidedOn > before)
-  // Numbers that only analytics show are computed on request.
-  const { behaviour: days, tokens } = facts
-  const behaviour = memoize(() => behaviourSums(days, before))
-  const bins = memoize(() => calibration(resolvedBuys(tokens, before)))
-  return {
-    units: unitFigures(decided),
-    drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
-    get behaviour() {
-      return behaviour()
-    },
-    markets: tradedMarkets(facts.tokens, before),
-    volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
-    ...labelledUnits(decided, facts.labels),
-    get calibration() {
-      return bins()
-    },
-    ...extremesOf(facts, markets, before),
-  }
+  const decided = memoize(() => units.filter(({ decidedOn }) => decidedOn > before))
+  const groups = memoize(() => labelledUnits(decided(), facts.labels))
+  const extremes = memoize(() => extremesOf(facts, markets, before))
+  return lazily<PeriodRecord>({
+    units: () => unitFigures(decided()),
+    drawdown: () => drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
+    behaviour: () => behaviourSums(facts.behaviour, before),
+    markets: () => tradedMarkets(facts.tokens, before),
+    volumeByCategory: () => [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
+    categories: () => groups().categories,
+    tags: () => groups().tags,
+    calibration: () => calibration(resolvedBuys(facts.tokens, before)),
+    best: () => extremes().best,
+    worst: () => extremes().worst,
+  })
+}
+
+/** The same record where only daily closes changed. Parts that are computed stay so. */
+export function recordWithCloses(
+  record: PeriodRecord,
+  { closes, cutoffDay }: Pick<TraderFacts, 'closes' | 'cutoffDay'>,
+  dayBefore: Day | null,
+): PeriodRecord {
+  const drawdown = () => drawdownBeforeCutoff(closes, dayBefore, cutoffDay)
+  const own = Object.getOwnPropertyDescriptors(lazily({ drawdown }))
+  return Object.create(Object.prototype, { ...Object.getOwnPropertyDescriptors(record), ...own })
 }
 
 /** The figures of the units that were decided in a window. */

@@ -1,9 +1,11 @@
 import { defined } from '../../checks.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import { addTo, exactTotal } from '../../metrics/running-sum.ts'
+import type { TraderRecord } from '../../store/snapshot/trader-record.ts'
 import { type LastTrade, priceOnDay } from '../inputs/marks.ts'
 import type { TraderClose } from '../windows/daily-closes.ts'
 import { addFlow, type TokenRecord, tokenRecord } from '../windows/token-records.ts'
+import type { ProfileDays } from '../windows/trader-days.ts'
 import {
   addHolding,
   addIncome,
@@ -16,13 +18,37 @@ import type { ClosedPosition, ClosedTrader, Lifetime } from './closed-trader.ts'
 import type { ProfileView } from './profile-view.ts'
 import type { LastDay } from './read-days.ts'
 
-/** A trader at the close of a view's last day, or at the snapshot's place on it. */
-export interface PresentTrader extends Pick<ClosedTrader, 'closes' | 'volumes' | 'behaviour'> {
-  /** At the view's closes. */
-  moments: readonly Moment[]
+/** The part of a trader at a view's end that no price of its last day changes. */
+export interface Tally extends Pick<ClosedTrader, 'volumes' | 'behaviour'> {
+  /** The events of the last day, which are counted. */
+  last: LastDay
   /** By the ids of their tokens, ascending. */
   tokens: readonly TokenRecord[]
   life: Lifetime
+}
+
+/** The last profile's tally, with the records of it. Prices change only the records' drawdowns. */
+export interface Tallied extends Tally {
+  record: TraderRecord
+  /** About how much memory the records take, in hundreds of bytes. */
+  weight: number
+}
+
+/** A trader's daily closes and moments up to a view's end: the prices of the last day are counted. */
+export interface Marked extends Pick<ClosedTrader, 'closes'> {
+  /** At the view's closes. */
+  moments: readonly Moment[]
+}
+
+/** Adds the events of the last day to the closed ones. */
+export function tallyOf(closed: ClosedTrader, last: LastDay, view: ProfileView): Tally {
+  return {
+    last,
+    tokens: tokensAfter(closed, last, view),
+    volumes: volumesAfter(closed, last),
+    life: lifetimeAfter(closed.life, last, view),
+    behaviour: last.behaviour === null ? closed.behaviour : [...closed.behaviour, last.behaviour],
+  }
 }
 
 /** The last day's part of a view. */
@@ -31,28 +57,38 @@ interface Added {
   capitalAtRisk: number
   /** Whether an event or a new mark of something held makes the day a close. */
   isMoved: boolean
-  tokens: TokenRecord[]
 }
 
 /** Adds the last day to the closed ones: its events, and its prices of the positions held. */
-export function addLastDay(
+export function markLastDay(
   closed: ClosedTrader,
   { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
   view: ProfileView,
-): PresentTrader {
+): Marked {
   const moment = copyOf(defined(closed.moments.at(-1)))
   if (last.income !== null && view.category === null) addIncome(moment, last.income)
-  const added: Added = { moment, capitalAtRisk: 0, isMoved: false, tokens: [] }
+  const added: Added = { moment, capitalAtRisk: 0, isMoved: false }
   for (const position of closed.positions)
     if (position.counts) addPosition(added, position, { last, trades, view })
   return {
-    tokens: added.tokens,
-    volumes: volumesAfter(closed, last),
-    life: lifetimeAfter(closed.life, last, view),
     moments: [...closed.moments.slice(0, -1), moment],
     closes: added.isMoved ? [...closed.closes, closeOf(added, closed.closes.at(-1), view)] : closed.closes,
-    behaviour: last.behaviour === null ? closed.behaviour : [...closed.behaviour, last.behaviour],
   }
+}
+
+function tokensAfter(
+  { positions }: ClosedTrader,
+  { days, rowOf }: LastDay,
+  view: ProfileView,
+): TokenRecord[] {
+  const tokens: TokenRecord[] = []
+  for (const position of positions) {
+    if (!position.counts) continue
+    const row = rowOf.get(position.token)
+    const record = row === undefined ? position.record : recordAfter(position, days, row, view)
+    if (record !== null) tokens.push(record)
+  }
+  return tokens
 }
 
 function addPosition(
@@ -61,8 +97,6 @@ function addPosition(
   { last, trades, view }: { last: LastDay; trades: ReadonlyMap<number, LastTrade>; view: ProfileView },
 ): void {
   const row = last.rowOf.get(position.token)
-  const record = row === undefined ? position.record : recordAfter(position, last, row, view)
-  if (record !== null) added.tokens.push(record)
   if (row !== undefined) addProfileFlows(added.moment, last.days, row)
   const held = row === undefined ? position.held : holdingAt(last.days, row)
   if (held === null) {
@@ -80,7 +114,7 @@ function addPosition(
 
 function recordAfter(
   position: ClosedPosition,
-  { days }: LastDay,
+  days: ProfileDays,
   row: number,
   { day }: ProfileView,
 ): TokenRecord {

@@ -21,6 +21,7 @@ import {
   placeOf,
   profileMoments,
 } from '../windows/windows-of.ts'
+import type { Tallied } from './add-last-day.ts'
 import type { ProfileView, TokenContext } from './profile-view.ts'
 import type { IncomeDay, ReadDays } from './read-days.ts'
 
@@ -75,6 +76,8 @@ export interface ClosedTrader {
   labels: ReadonlyMap<number, UnitLabels>
   /** The conditions' ids on the chain, by the numbers of the positions' conditions. */
   names: ReadonlyMap<number, ConditionId>
+  /** That of the last profile, which the next one goes on from; null before the first. */
+  tallied: Tallied | null
   /** About how much memory it takes, in hundreds of bytes. */
   weight: number
 }
@@ -109,6 +112,7 @@ export function closeTrader(
       volumes: categoryVolumes(days, { marks, counts, byUnit: labels.byUnit }, after),
       labels: new Map(),
       names: new Map(),
+      tallied: null,
       weight: FIXED_WEIGHT + income.length + behaviour.reduce((sum, day) => sum + weightOf(day), 0),
     },
     positions,

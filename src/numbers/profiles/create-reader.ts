@@ -90,7 +90,10 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
       const at = windowAt(view, scope)
       // For each row of every board that is asked for: no more than a look at each.
       const rows: Awaited<ReturnType<TraderAsker['stats']>> = new Map()
-      for (const [id, { stats }] of found) if (stats[at]) rows.set(id, stats[at])
+      for (const [id, { stats }] of found) {
+        const row = stats(at)
+        if (row !== null) rows.set(id, row)
+      }
       return rows
     },
     async series(snapshot, ids, category = null) {

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import { defined } from '../../checks.ts'
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/trade-habits.ts'
 import { officialUnrealized, type PnlPoint, pnlSeries } from '../../metrics/profit/pnl.ts'
 import { winRate } from '../../metrics/profit/results.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
-import { memoize } from '../../store/snapshot/keep-newest.ts'
+import { lazily, memoize } from '../../store/snapshot/keep-newest.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import type {
   PeriodRecord,
@@ -14,21 +16,21 @@ import type {
   TraderRecord,
 } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
-import { drawdownAt, periodRecords, windowRecord } from '../analytics/period-record.ts'
+import { drawdownAt, periodRecords, recordWithCloses, windowRecord } from '../analytics/period-record.ts'
 import { skillRecord } from '../analytics/trader-analytics.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
 import { type LastTrade, markedValue, priceOnDay } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../windows/token-records.ts'
 import { holdingAt, type WindowTotals, windowTotals } from '../windows/windows-of.ts'
-import { addLastDay, type PresentTrader } from './add-last-day.ts'
+import { markLastDay, type Tallied, tallyOf } from './add-last-day.ts'
 import { type ClosedPosition, type ClosedTrader, type PositionSums, sumsOf } from './closed-trader.ts'
 import type { ProfileView, ViewWindow } from './profile-view.ts'
 import type { LastDay } from './read-days.ts'
 
 /** Everything that a view returns of one trader. */
 export interface TraderProfile {
-  /** By the view's windows; null if nothing can have moved in one. */
-  stats: readonly (TraderStats | null)[]
+  /** By the place of the view's window, worked out when asked for; null if nothing can have moved in it. */
+  stats(window: number): TraderStats | null
   series: readonly SeriesPoint[]
   record: TraderRecord
   /** Worked out when they are first asked for. */
@@ -49,10 +51,55 @@ export interface ProfileSources extends Pick<TraderFacts, 'address'> {
 
 /** Computes a trader's profile. Tests of skill are run when they are asked for. */
 export function traderProfile(sources: ProfileSources, view: ProfileView): TraderProfile {
-  const { address, closed, earlier } = sources
-  const present = addLastDay(closed, sources, view)
-  const { moments, tokens, closes, behaviour } = present
+  const { closed } = sources
+  const { moments, closes } = markLastDay(closed, sources, view)
   const totals = view.windows.map(({ span }) => windowTotals(moments, span))
+  const tally = talliedWith({ ...sources, totals, closes }, view)
+  const life = memoize(() => lifetimeOf(closed.trader, tally, view))
+  const series = pnlSeries(closes, null).map(seriesPoint)
+  return {
+    stats(at) {
+      const [window, own] = [defined(view.windows[at]), defined(totals[at])]
+      const isWhole = window.dayBefore === null && view.category === null
+      return isWhole || own.isActive ? statsOf(life(), window, own, defined(tally.record.periods[at])) : null
+    },
+    series,
+    record: tally.record,
+    positions: memoize(() => traderPositions(closed, sources, view)),
+    weight: FIXED_WEIGHT + series.length + tally.weight + closed.positions.length,
+  }
+}
+
+type Tallying = ProfileSources & Pick<TraderFacts, 'totals' | 'closes'>
+
+/** The tally of the last profile with other closes, where the trader had no event since; a new one otherwise. */
+function talliedWith(sources: Tallying, view: ProfileView): Tallied {
+  const { closed, closes, last } = sources
+  const known = closed.tallied
+  if (known === null || !isDeepStrictEqual(known.last, last)) {
+    closed.tallied = newTallied(sources, view)
+    return closed.tallied
+  }
+  const { record } = known
+  const moved = { closes, cutoffDay: view.day }
+  return {
+    ...known,
+    record: lazily<TraderRecord>({
+      skill: () => record.skill,
+      periods: () =>
+        view.windows.map(({ dayBefore }, i) =>
+          recordWithCloses(defined(record.periods[i]), moved, dayBefore),
+        ),
+    }),
+  }
+}
+
+function newTallied(
+  { address, closed, last, earlier, totals, closes }: Tallying,
+  view: ProfileView,
+): Tallied {
+  const tally = tallyOf(closed, last, view)
+  const { tokens, behaviour, volumes } = tally
   const units = decidedUnits(tokens)
   const facts: TraderFacts = {
     address,
@@ -60,7 +107,7 @@ export function traderProfile(sources: ProfileSources, view: ProfileView): Trade
     tokens,
     totals,
     closes,
-    volumeByCategory: present.volumes,
+    volumeByCategory: volumes,
     cutoffDay: view.day,
     labels: closed.labels,
     conditionId(condition) {
@@ -70,24 +117,13 @@ export function traderProfile(sources: ProfileSources, view: ProfileView): Trade
     },
   }
   const periods = recordsOf(facts, units, view)
-  const life = lifetimeOf(closed.trader, present, periods, view)
-  const series = pnlSeries(closes, null).map(seriesPoint)
-  const skill = memoize(() => skillRecord(units, address, earlier))
   return {
-    stats: view.windows.map((window, i) => {
-      const [own, record] = [totals[i], periods[i]]
-      const isWhole = window.dayBefore === null && view.category === null
-      return own && record && (isWhole || own.isActive) ? statsOf(life, window, own, record) : null
+    ...tally,
+    record: lazily<TraderRecord>({
+      skill: () => skillRecord(units, address, earlier),
+      periods: () => periods,
     }),
-    series,
-    record: {
-      get skill() {
-        return skill()
-      },
-      periods,
-    },
-    positions: memoize(() => traderPositions(closed, sources, view)),
-    weight: weightOf(series, periods) + units.length + closed.positions.length,
+    weight: weightOf(periods, closed) + units.length,
   }
 }
 
@@ -112,12 +148,11 @@ type LifeStats = Pick<TraderStats, 'trader' | 'untracked' | 'firstTime' | 'botPr
 
 function lifetimeOf(
   trader: number,
-  { life, behaviour }: PresentTrader,
-  periods: readonly PeriodRecord[],
+  { life, behaviour, record }: Tallied,
   { windows }: ProfileView,
 ): LifeStats {
   const allTime = windows.findIndex(({ dayBefore }) => dayBefore === null)
-  const sums = periods[allTime]?.behaviour ?? behaviourSums(behaviour)
+  const sums = record.periods[allTime]?.behaviour ?? behaviourSums(behaviour)
   const botProbability = botAssessment(sums, exactTotal(life.volume))?.probability ?? null
   return {
     trader,
@@ -167,11 +202,11 @@ function statsOf(
 const FIXED_WEIGHT = 60
 const GROUP_WEIGHT = 2
 
-function weightOf(series: readonly SeriesPoint[], periods: readonly PeriodRecord[]): number {
-  const records = new Set(periods)
-  let groups = 0
-  for (const { categories, tags } of records) groups += categories.length + tags.length
-  return FIXED_WEIGHT + series.length + GROUP_WEIGHT * groups
+/** Of the most groups that records can have: they are counted without being made. */
+function weightOf(periods: readonly PeriodRecord[], { labels }: ClosedTrader): number {
+  const groups = new Set<number | null>()
+  for (const { category, tags } of labels.values()) for (const label of [category, ...tags]) groups.add(label)
+  return GROUP_WEIGHT * groups.size * new Set(periods).size
 }
 
 /** The position in each token that a trader touched, by ascending id. They add up to the view's totals. */

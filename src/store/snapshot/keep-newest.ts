@@ -34,3 +34,16 @@ export function memoize<Answer>(work: () => Answer): () => Answer {
     return kept.answer
   }
 }
+
+/** An object whose values are computed when they are first read. */
+export function lazily<Parts extends object>(
+  work: {
+    readonly [name in keyof Parts]: () => Parts[name]
+  },
+): Parts {
+  const descriptors = Object.entries<() => unknown>(work).map(([name, own]) => [
+    name,
+    { enumerable: true, get: memoize(own) },
+  ])
+  return Object.create(Object.prototype, Object.fromEntries(descriptors))
+}

@@ -4,7 +4,7 @@ import { createWeightedCache } from '../../../src/numbers/profiles/closed-trader
 import type { TraderProfile } from '../../../src/numbers/profiles/trader-profile.ts'
 
 const profile = (weight: number): TraderProfile => ({
-  stats: [],
+  stats: () => null,
   series: [],
   positions: () => [],
   weight,
