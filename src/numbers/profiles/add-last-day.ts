@@ -1,7 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
-import { addTo, exactTotal } from '../../metrics/running-sum.ts'
-import type { TraderRecord } from '../../store/snapshot/trader-record.ts'
+import { exactTotal } from '../../metrics/running-sum.ts'
 import { type LastTrade, priceOnDay } from '../inputs/marks.ts'
 import type { TraderClose } from '../windows/daily-closes.ts'
 import { addFlow, type TokenRecord, tokenRecord } from '../windows/token-records.ts'
@@ -14,25 +13,9 @@ import {
   holdingAt,
   type Moment,
 } from '../windows/windows-of.ts'
-import type { ClosedPosition, ClosedTrader, Lifetime } from './closed-trader.ts'
+import type { ClosedPosition, ClosedTrader, Tally } from './closed-trader.ts'
 import type { ProfileView } from './profile-view.ts'
-import type { LastDay } from './read-days.ts'
-
-/** The part of a trader at a view's end that no price of its last day changes. */
-export interface Tally extends Pick<ClosedTrader, 'volumes' | 'behaviour'> {
-  /** The events of the last day, which are counted. */
-  last: LastDay
-  /** By the ids of their tokens, ascending. */
-  tokens: readonly TokenRecord[]
-  life: Lifetime
-}
-
-/** The last profile's tally, with the records of it. Prices change only the records' drawdowns. */
-export interface Tallied extends Tally {
-  record: TraderRecord
-  /** About how much memory the records take, in hundreds of bytes. */
-  weight: number
-}
+import { type LastDay, lifetimeAfter } from './read-days.ts'
 
 /** A trader's daily closes and moments up to a view's end: the prices of the last day are counted. */
 export interface Marked extends Pick<ClosedTrader, 'closes'> {
@@ -149,15 +132,5 @@ function volumesAfter({ positions, volumes }: ClosedTrader, { days, rowOf }: Las
     const usd = defined(days.columns.volume[row])
     for (const ofWindow of after) ofWindow.set(category, (ofWindow.get(category) ?? 0) + usd)
   }
-  return after
-}
-
-function lifetimeAfter(life: Readonly<Lifetime>, { days, income }: LastDay, { day }: ProfileView): Lifetime {
-  const after = { ...life, volume: { ...life.volume } }
-  for (let row = 0; row < days.count; row++) {
-    addTo(after.volume, defined(days.columns.volume[row]))
-    after.untracked += defined(days.columns.untracked[row])
-  }
-  if (income !== null || days.count > 0) after.firstDay = Math.min(after.firstDay, day)
   return after
 }

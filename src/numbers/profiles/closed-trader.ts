@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
+import type { TraderRecord } from '../../store/snapshot/trader-record.ts'
 import type { BehaviourDay, UnitLabels } from '../analytics/trader-facts.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
 import { categoryVolumes, type TraderClose } from '../windows/daily-closes.ts'
@@ -21,9 +21,8 @@ import {
   placeOf,
   profileMoments,
 } from '../windows/windows-of.ts'
-import type { Tallied } from './add-last-day.ts'
 import type { ProfileView, TokenContext } from './profile-view.ts'
-import type { IncomeDay, ReadDays } from './read-days.ts'
+import { closedLifetime, type LastDay, type Lifetime, type ReadDays } from './read-days.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
 export interface ClosedPosition extends TokenPlace {
@@ -45,15 +44,6 @@ export interface ClosedPosition extends TokenPlace {
   sums: Readonly<PositionSums>
   /** The answer while the last day adds nothing; null if it had no day so far. */
   record: TokenRecord | null
-}
-
-/** The fields of a trader that do not depend on window and category. */
-export interface Lifetime {
-  /** The day of the first event; infinite for none. */
-  firstDay: Day
-  volume: RunningSum
-  /** Micro-shares. */
-  untracked: number
 }
 
 /**
@@ -82,12 +72,25 @@ export interface ClosedTrader {
   weight: number
 }
 
+/** The part of a trader at a view's end that no price of its last day changes. */
+export interface Tally extends Pick<ClosedTrader, 'volumes' | 'behaviour'> {
+  /** The events of the last day, which are counted. */
+  last: LastDay
+  /** By the ids of their tokens, ascending. */
+  tokens: readonly TokenRecord[]
+  life: Lifetime
+}
+
+/** The last profile's tally, with the records of it. Prices change only the records' drawdowns. */
+export interface Tallied extends Tally {
+  record: TraderRecord
+  /** About how much memory the records take, in hundreds of bytes. */
+  weight: number
+}
+
 /** Closes the days of a trader before a view's last, which were read for this alone. */
-export function closeTrader(
-  { before: days, income, behaviour }: ReadDays,
-  context: TokenContext,
-  view: ProfileView,
-): ClosedTrader {
+export function closeTrader(read: ReadDays, context: TokenContext, view: ProfileView): ClosedTrader {
+  const { before: days, income, behaviour } = read
   renumber(days, context)
   const { marks, labels, counts, atCloses } = context
   const moments = profileMoments(days, atCloses, counts)
@@ -105,7 +108,7 @@ export function closeTrader(
     {
       trader: days.trader,
       behaviour,
-      life: lifetimeOf(days, income),
+      life: closedLifetime(read),
       positions: [],
       moments,
       closes,
@@ -118,16 +121,6 @@ export function closeTrader(
     positions,
     context,
   )
-}
-
-function lifetimeOf({ count, columns }: ProfileDays, income: readonly IncomeDay[]): Lifetime {
-  const life = { firstDay: income[0]?.day ?? Number.POSITIVE_INFINITY, volume: emptySum(), untracked: 0 }
-  for (let row = 0; row < count; row++) {
-    life.firstDay = Math.min(life.firstDay, defined(columns.day[row]))
-    addTo(life.volume, defined(columns.volume[row]))
-    life.untracked += defined(columns.untracked[row])
-  }
-  return life
 }
 
 /** The same trader with positions of all these tokens: no closed day is of those that it has none of yet. */

@@ -1,5 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
@@ -15,6 +16,7 @@ import {
   PROFILE_COLUMNS,
   type ProfileDays,
 } from '../windows/trader-days.ts'
+import type { ProfileView } from './profile-view.ts'
 
 export interface IncomeDay {
   day: Day
@@ -139,4 +141,39 @@ export async function readLastTrades(
   if (tokens.size === 0) return new Map()
   const prices = await readPriceRowsOf(sql, [...tokens], { since: day, upTo: day }, version)
   return new Map(prices.map((price) => [price.token_id, price]))
+}
+
+/** The fields of a trader that do not depend on window and category. */
+export interface Lifetime {
+  /** The day of the first event; infinite for none. */
+  firstDay: Day
+  volume: RunningSum
+  /** Micro-shares. */
+  untracked: number
+}
+
+/** The lifetime up to the day before a view's last. */
+export function closedLifetime({ before: { count, columns }, income }: ReadDays): Lifetime {
+  const life = { firstDay: income[0]?.day ?? Number.POSITIVE_INFINITY, volume: emptySum(), untracked: 0 }
+  for (let row = 0; row < count; row++) {
+    life.firstDay = Math.min(life.firstDay, defined(columns.day[row]))
+    addTo(life.volume, defined(columns.volume[row]))
+    life.untracked += defined(columns.untracked[row])
+  }
+  return life
+}
+
+/** The lifetime with a view's last day. */
+export function lifetimeAfter(
+  life: Readonly<Lifetime>,
+  { days, income }: LastDay,
+  { day }: ProfileView,
+): Lifetime {
+  const after = { ...life, volume: { ...life.volume } }
+  for (let row = 0; row < days.count; row++) {
+    addTo(after.volume, defined(days.columns.volume[row]))
+    after.untracked += defined(days.columns.untracked[row])
+  }
+  if (income !== null || days.count > 0) after.firstDay = Math.min(after.firstDay, day)
+  return after
 }

@@ -22,8 +22,14 @@ import type { TraderFacts } from '../analytics/trader-facts.ts'
 import { type LastTrade, markedValue, priceOnDay } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../windows/token-records.ts'
 import { holdingAt, type WindowTotals, windowTotals } from '../windows/windows-of.ts'
-import { markLastDay, type Tallied, tallyOf } from './add-last-day.ts'
-import { type ClosedPosition, type ClosedTrader, type PositionSums, sumsOf } from './closed-trader.ts'
+import { markLastDay, tallyOf } from './add-last-day.ts'
+import {
+  type ClosedPosition,
+  type ClosedTrader,
+  type PositionSums,
+  sumsOf,
+  type Tallied,
+} from './closed-trader.ts'
 import type { ProfileView, ViewWindow } from './profile-view.ts'
 import type { LastDay } from './read-days.ts'
 
