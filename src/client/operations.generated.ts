@@ -5096,9 +5096,12 @@ export interface MarketMovers {
   cutoff: Cutoff
   /** The outcome that was bought and sold. */
   outcome: OutcomeName
-  /** The outcome's last price before the range, in USD per share. Null without one. */
+  /**
+   * The outcome's last price before the range, in USD per share; in a market of two, fills of the other
+   * outcome count as 1 less their price. Null without one.
+   */
   priceBefore: number | null
-  /** The outcome's last price by the end of the range, in USD per share. Null without one. */
+  /** The outcome's last price by the end of the range, as `priceBefore`. Null without one. */
   priceAfter: number | null
   /** Traders who bought more shares than they sold, most shares first. */
   buyers: ReadonlyArray<Mover>

@@ -182,7 +182,7 @@ test('a mark on a price chart is at its price and time, and is omitted outside t
     { ...TRADE, time: '2025-12-31T00:00:00Z', price: 0.5 },
   ]
   const chart = `${priceChart(points, 'Yes', { marks })}`
-  expect(chart).toMatch(/<svg class="trade" x="90%" y="54%" overflow="visible"><path [^>]+><title>&lt;b&gt;</)
+  expect(chart).toMatch(/<svg class="trade" x="90%" y="63%" overflow="visible"><path [^>]+><title>&lt;b&gt;</)
   expect(chart.match(/class="trade/g)).toHaveLength(1)
 })
 

@@ -111,8 +111,8 @@ describe('the page of an event', () => {
     // Nobody's money is on an outcome that is decided.
     expect(await open(pathOf(decided), 'ANONYMOUS')).not.toContain('other money on each outcome')
     const anonymous = await open(pathOf(event), 'ANONYMOUS')
-    expect(anonymous).not.toContain('skilled and rest')
-    expect(await open(pathOf(event), 'FREE')).toContain('skilled and rest')
+    expect(anonymous).not.toContain('skilled, everyone else')
+    expect(await open(pathOf(event), 'FREE')).toContain('skilled, everyone else')
     const other = await served.app.inject(`${pathOf(event)}?market=0x${'9'.repeat(64)}`)
     expect(other.statusCode).toBe(404)
   })

@@ -42,7 +42,7 @@ export function sentencesOfEvent({ leader, second, isExclusive, priceDayAgo, mon
     second === null ? '' : `; ${second.name} is next at ${centsText(second.price / MICRO)}${passed}`
   return [
     `${leads}${moveClause(leader.price, priceDayAgo)}${next}.`,
-    ...skillClause(leader.outcome ?? 'the first outcome', money, ` in the market of ${leader.name}`),
+    ...skillClause(leader.outcome ?? 'the first outcome', money, leader.name),
   ].join(' ')
 }
 

@@ -41,20 +41,22 @@ export function moveClause(price: MicroPrice, before: MicroPrice | null): string
 /**
  * The sentence about skilled traders' money, if both groups can be described.
  * @param name of the outcome
- * @param place of the money, such as ` in that market`. @default a market that is named already
+ * @param market that the money is in. @default one that is named already
  */
 export function skillClause(
   name: string,
   { skilled, others, difference }: SkilledMoney,
-  place = '',
+  market: string | null = null,
 ): string[] {
   if (skilled === null || others === null || difference === null) return []
   const [low, high] = difference
-  if (low <= 0 && high >= 0) return [`Skilled traders' money${place} can't be told from everyone else's.`]
+  const place = market === null ? '' : ` in the market of ${market}`
+  if (low <= 0 && high >= 0) return [`Can’t tell skilled traders’ money${place} from everyone else’s.`]
   const [one, other] = [skilled, others].map(({ outcomes }) =>
     percentOf(outcomes[0]?.share ?? 0, { most: 0 }),
   )
-  return [`Skilled traders have ${one} of their money${place} on ${name}; everyone else has ${other}.`]
+  const skilledHave = market === null ? 'Skilled traders have' : `On ${market}, skilled traders have`
+  return [`${skilledHave} ${one} of their money on ${name}; everyone else has ${other}.`]
 }
 
 builder.objectFields(MarketRef, (t) => ({

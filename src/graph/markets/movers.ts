@@ -12,6 +12,7 @@ import {
 import { periodNamed } from '../../metrics/periods.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { netFlow, type TraderFlow } from '../../store/markets/flows.ts'
+import { priceByEither } from '../../store/markets/last-prices.ts'
 import type { ScreenScope, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { RecordedTrade } from '../../store/trades/whole-trades.ts'
@@ -132,12 +133,13 @@ const MarketMoversType = builder.objectRef<Movers>('MarketMovers').implement({
     outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome that was bought and sold.' }),
     priceBefore: t.float({
       nullable: true,
-      description: "The outcome's last price before the range, in USD per share. Null without one.",
+      description:
+        "The outcome's last price before the range, in USD per share; in a market of two, fills of the other outcome count as 1 less their price. Null without one.",
       resolve: ({ priceBefore }) => (priceBefore === null ? null : decimalOf(priceBefore)),
     }),
     priceAfter: t.float({
       nullable: true,
-      description: "The outcome's last price by the end of the range, in USD per share. Null without one.",
+      description: "The outcome's last price by the end of the range, as `priceBefore`. Null without one.",
       resolve: ({ priceAfter }) => (priceAfter === null ? null : decimalOf(priceAfter)),
     }),
     buyers: t.field({
@@ -221,8 +223,16 @@ export async function moversOf(
   const upTo = eventEnd(snapshot)
   const { marketStore, trades } = context.reader
   const flows = await marketStore.flows({ tokens, since: from, before: to, upTo }, snapshot.ledgerVersion)
-  const moments = [from - 1, to - 1].map((time) => ({ token: own.token, time: Math.min(time, cutoff.time) }))
-  const [before, after] = await marketStore.lastPrices(moments)
+  // The other outcome of two prices this one as well, as in every price of the market.
+  const priced = isPair ? [own.token, ...tokens.filter((token) => token !== own.token)] : [own.token]
+  const closes = await marketStore.lastPrices(
+    [from - 1, to - 1].flatMap((time) =>
+      priced.map((token) => ({ token, time: Math.min(time, cutoff.time) })),
+    ),
+  )
+  const [before, after] = [closes.slice(0, priced.length), closes.slice(priced.length)].map(([one, other]) =>
+    priceByEither(one, other),
+  )
   const range = { since: from, before: to, upTo, after: null, limit: MOST_TRADES + 1 }
   const usd = { min: LARGE_FILL, max: Number.MAX_SAFE_INTEGER }
   const streams = tokens.map((id) => ({ column: 'token_id' as const, id }))
@@ -236,8 +246,8 @@ export async function moversOf(
     to,
     cutoff,
     outcome: { ...own, of: market },
-    priceBefore: before?.price ?? null,
-    priceAfter: after?.price ?? null,
+    priceBefore: before ?? null,
+    priceAfter: after ?? null,
     buyers: await shown(nets.filter(({ shares }) => shares > 0)),
     sellers: await shown(nets.filter(({ shares }) => shares < 0).reverse()),
   }

@@ -65,9 +65,13 @@ export function pricePlot(
   const end = new Date(Date.parse(last.time) + length)
   const x = scaleUtc([new Date(first.time), end], [0, width])
   const days = (end.getTime() - Date.parse(first.time)) / DAY_MILLISECONDS
-  const ends = step === 'DAY' ? [0, 1] : closeUp(traded.map(({ close }) => close))
+  const shown = [
+    ...traded.map(({ close }) => close),
+    ...marks.filter(({ time }) => time >= first.time).map(({ price }) => price),
+  ]
+  const ends = closeUp(shown, step === 'DAY' ? 10 : 1)
   const y = scaleLinear(ends, [height * 0.72, 0])
-  const levels = step === 'DAY' ? [0, 0.25, 0.5, 0.75, 1] : y.ticks(4)
+  const levels = y.ticks(4)
   const most = Math.max(1, ...traded.map(({ volume }) => volume))
   const barWidth = Math.max(0.3, (80 * length) / (days * DAY_MILLISECONDS))
   const at = (time: string) => x(new Date(time))
@@ -96,6 +100,7 @@ export function pricePlot(
         return html`<rect class="bar-plain dim" x="${place(across(time))}" width="${place(barWidth)}" y="${place(100 - share)}" height="${place(share)}"/>`
       }),
       stretched(html`<path class="line" d="${drawn(traded)}H${width}"/>`, size),
+      html`<text class="strong last" x="100%" y="${place((y(last.close) / height) * 100)}" dy="${y(last.close) < height * 0.1 ? 16 : -7}" text-anchor="end">${centsText(last.close)}</text>`,
       tradeMarks(
         marks.flatMap((mark) => {
           const [low = 0, high = 1] = ends
@@ -103,7 +108,12 @@ export function pricePlot(
           const isOn = left >= 0 && left <= 100 && mark.price >= low && mark.price <= high
           return isOn ? [{ ...mark, left, top }] : []
         }),
-        stepsOf(traded.map(({ time, close }) => ({ left: across(time), top: (y(close) / height) * 100 }))),
+        [
+          ...stepsOf(
+            traded.map(({ time, close }) => ({ left: across(time), top: (y(close) / height) * 100 })),
+          ),
+          { left: 92, top: (y(last.close) / height) * 100, width: 8, height: 10 },
+        ],
       ),
     ],
     table: {
@@ -130,14 +140,11 @@ function stepsOf(points: readonly { left: number; top: number }[]): Box[] {
   })
 }
 
-/** The ends of an axis of prices that are close to each other: whole cents, at least four of them. */
-function closeUp(prices: readonly number[]): [number, number] {
-  const [low, high] = [Math.floor(Math.min(...prices) * 100) - 1, Math.ceil(Math.max(...prices) * 100) + 1]
-  const bottom = Math.max(0, Math.min(low, 96))
-  return [bottom / 100, Math.min(100, Math.max(high, bottom + 4)) / 100]
-}
-
-/** Shows the prices of two outcomes as the two parts of one bar. @param first the first one's price */
-export function outcomeBar(first: number): Html {
-  return html`<svg class="share-bar" aria-hidden="true"><rect class="bar-back" width="100%" height="12" rx="6"/><rect class="bar-plain" width="${place(first * 100)}" height="12" rx="6"/></svg>`
+/** The ends of an axis around prices, in whole grains of some cents, at least four of them. */
+function closeUp(prices: readonly number[], grain: number): [number, number] {
+  const unit = grain / 100
+  const [low, high] = [Math.floor(Math.min(...prices) / unit), Math.ceil(Math.max(...prices) / unit)]
+  const most = 100 / grain
+  const bottom = Math.max(0, Math.min(low, most - 4))
+  return [bottom * unit, Math.min(most, Math.max(high, bottom + 4)) * unit]
 }

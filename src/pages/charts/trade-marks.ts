@@ -9,7 +9,7 @@ export interface PriceMark {
   isUp: boolean
   isSkilled: boolean
   usd: number
-  /** The trader's name, as a label. */
+  /** The trader's name and the amount, as a label. */
   name: string
   /** Its place in the list of trades, as a label where names have no room. @default no label there */
   place?: number
@@ -88,10 +88,26 @@ export function labelled(marks: readonly PlacedMark[], line: readonly Box[] = []
       (label) =>
         label.top >= LABEL_HEIGHT && label.top <= LOWEST && placed.every((one) => !covers(one, label)),
     )
-    const found = free.find((label) => busy.every((one) => !covers(one, label))) ?? free[0]
+    // A label's line crosses no other label, and its own label no other line.
+    const apart = free.filter((label) => {
+      const pointer = pointerOf(label)
+      return placed.every((one) => !covers(one, pointer) && !covers(pointerOf(one), label))
+    })
+    const found = apart.find((label) => busy.every((one) => !covers(one, label))) ?? apart[0]
     if (found !== undefined && left >= 0) placed.push(found)
   }
   return placed
+}
+
+/** The line from a label to its trade. */
+function pointerOf({ mark, top }: Label): Box {
+  const isFar = Math.abs(top - mark.top) >= FAR
+  return {
+    left: mark.left - 0.3,
+    top: (top + mark.top) / 2,
+    width: isFar ? 0.6 : 0,
+    height: isFar ? Math.abs(top - mark.top) : 0,
+  }
 }
 
 function covers(one: Box, other: Box): boolean {

@@ -42,7 +42,7 @@ const CHECKS = [
   { name: 'isBot', value: 'false', words: 'Hide bots' },
   { name: 'coverage', value: 'ok', words: 'Complete histories' },
 ] as const
-const DAYS = { from: 'From', to: 'to' } as const
+const DAYS = { from: 'From', to: 'To' } as const
 
 /** Parameters of a view that leave out no trader. */
 const SCOPE: ReadonlySet<string> = new Set(['order', 'category', 'asOf', ...Object.keys(DAYS)])
@@ -69,7 +69,7 @@ export function boardForm({ tab, tier, path, view, orders, lastDay }: BoardForm)
     ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     <span class="sort narrow">${choiceControl({ name: 'order', label: 'Sort by', options: orders }, view.order ?? '')}</span>
     ${CHOICES.map((choice) => choiceControl(choice, view[choice.name] ?? ''))}
-    ${days.map((name) => html`<label>${DAYS[name]}<input type="date" name="${name}" min="2000-01-01" max="${lastDay}" value="${view[name]}"></label>`)}
+    ${hasWindow && html`<span class="checks">${days.map((name) => html`<label>${DAYS[name]}<input type="date" name="${name}" min="2000-01-01" max="${lastDay}" value="${view[name]}"></label>`)}</span>`}
     <span class="checks">${CHECKS.map(({ name, value, words }) => html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${view[name]?.toLowerCase() === value && html` checked`}>${words}</label>`)}</span>
     <button class="button">Apply</button>
   </form>${otherChips(view, path)}`

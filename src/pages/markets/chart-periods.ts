@@ -25,10 +25,9 @@ export function candlesOf(period: string | undefined): { step: Step; candles: nu
 /** Says of a chart that its list goes back further than its reader may have, or than one chart holds. */
 export function cutNote(
   { nodes, totalCount }: { nodes: readonly unknown[]; totalCount: number | null },
-  period: string | undefined,
+  { step, candles }: { step: Step; candles: number },
   tier: Tier,
 ): Part {
-  const { step, candles } = candlesOf(period)
   const wanted = Math.min(candles, totalCount ?? candles)
   const isAll = step === 'DAY' && candles === PERIODS.all.candles
   if (nodes.length >= (isAll ? (totalCount ?? wanted) : wanted)) return null

@@ -3,6 +3,7 @@ import { centsText, countText, moneyText, plural } from '../../formats.ts'
 import { distinctParts } from '../../text.ts'
 import { MOST_LINES, type OutcomeLine, outcomeLines, outcomePlot } from '../charts/outcome-lines.ts'
 import { priceLine } from '../charts/series.ts'
+import { shareBar } from '../charts/skill-charts.ts'
 import { marketWhy } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -112,10 +113,10 @@ export const EVENT_PAGE = definePage(EventPageDocument, {
       )}
       ${answerLine(event.summary)}
       <div class="grid">
-        <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}${longest && cutNote(longest.prices, given.period, caller.tier)}</section>
+        <section class="card"><div class="title"><h2>Price of each outcome</h2>${periodLinks(eventPath(id), given)}</div>${named.length > MOST_LINES && html`<p class="tiny">The six outcomes with the largest volume</p>`}${outcomeLines(lines, step)}${longest && cutNote(longest.prices, { step, candles }, caller.tier)}</section>
         ${outcomesCard(event, named, { given, tier: caller.tier })}
         ${leader !== undefined && html`<section class="card s8" id="if-wins">${ifWins}</section>`}
-        <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${trades}</section>
+        <section class="card${leader !== undefined && ' s4'}"><h2>Large trades</h2>${trades}<a class="further" href="${address('/tape', { event: event.id })}">Open the tape</a></section>
       </div>`,
     }
   },
@@ -155,11 +156,23 @@ function sorted(named: readonly Named[], order: keyof typeof ORDERS): Named[] {
   return named.toSorted((a, b) => isOver(a) - isOver(b) || keyOf(b.outcome) - keyOf(a.outcome))
 }
 
-function facts({ volume, endsAt, markets }: ShownEvent, now: string): Part {
+/** The open interest of all markets; null where one is unknown, or not on the page. */
+function openInterestOf({ markets: { nodes, totalCount } }: ShownEvent): number | null {
+  if (nodes.length < totalCount) return null
+  return nodes.reduce<number | null>(
+    (sum, { openInterest }) => (sum === null || openInterest === null ? null : sum + openInterest),
+    0,
+  )
+}
+
+function facts(event: ShownEvent, now: string): Part {
+  const { volume, endsAt, markets } = event
+  const openInterest = openInterestOf(event)
   const parts: Part[] = [
     plural(markets.totalCount, 'outcome'),
     endsAt !== null && html`${endsAt < now ? 'ended' : 'ends'} ${moment(endsAt)}`,
     volume !== null && html`${money(volume)} traded`,
+    openInterest !== null && html`${money(openInterest)} open interest`,
   ]
   return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
 }
@@ -181,9 +194,9 @@ function outcomesCard(
   const hasMoney = isOpen && meets(tier, 'FREE')
   const { id = '', ...kept } = given
   const head = (words: Part, name = '', by: keyof typeof ORDERS | null = null) =>
-    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}</a>`}</th>`
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${by !== null && html` aria-sort="${by === order ? 'descending' : 'none'}"`}>${by === null ? words : html`<a href="${address(eventPath(id), { ...kept, order: by === 'price' ? null : by })}"${current(by === order)}>${words}${by === order && html`<span aria-hidden="true"> ↓</span>`}</a>`}</th>`
   return html`<section class="card"><div class="title"><h2>All outcomes</h2>${isOpen && sumOfPrices !== null && html`<span class="tiny">Their prices add up to ${cents(sumOfPrices)}</span>`}</div>
-    <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('24 hours', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled and rest', 'l')}${head('Largest holder', 'l')}</tr></thead>
+    <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('24 hours', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled, everyone else', 'l')}${head('Largest holder', 'l')}</tr></thead>
     <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
     ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}
     ${isOpen && !hasMoney && withheldLine('FREE', 'The shares of skilled and of other money on each outcome')}</section>`
@@ -204,14 +217,12 @@ function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): 
     <td role="cell" class="price big">${isOver ? html`<bdi>${won?.name ?? 'Split'}</bdi>` : cents(first?.price)}</td>
     <td role="cell" class="change">${isOver || change === null ? html`<span class="none">–</span>` : priceMove(change)}</td>
     <td role="cell" class="volume"><span class="tiny narrow">Volume</span>${marketWhy(condition, 'volume', money(volume))}</td>
-    ${hasMoney && (isOver ? html`<td role="cell" class="l wide"></td>` : html`<td role="cell" class="l by"><span class="tiny narrow">Money on Yes: skilled and rest </span>${share(skilled, 'skilled')} <span class="tiny">and</span> ${share(others, 'other')}</td>`)}
-    <td role="cell" class="l by">${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
+    ${hasMoney && (isOver ? html`<td role="cell" class="l wide"></td>` : html`<td role="cell" class="l money"><span class="tiny narrow">Money on Yes: skilled, everyone else</span>${share(skilled, 'skilled')}${share(others, 'other')}</td>`)}
+    <td role="cell" class="l by"><span class="tiny narrow">Largest holder </span>${holder === undefined ? html`<span class="none" title="Nobody holds shares">–</span>` : person(holder)}</td></tr>`
 }
 
 function share(value: number | undefined, group: string): Html {
-  return value === undefined
-    ? html`<span class="none" title="Fewer than 5 ${group} traders hold shares">–</span>`
-    : html`<b>${percent(value)}</b>`
+  return html`<span class="part ${group}">${shareBar(value ?? 0, null)}${value === undefined ? html`<span class="none" title="Fewer than 5 ${group} traders hold shares">–</span>` : percent(value)}</span>`
 }
 
 /** The chosen outcome and those with the highest prices, each with a column of gains. */

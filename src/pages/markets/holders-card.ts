@@ -67,7 +67,7 @@ interface HolderOptions {
   index: number
 }
 
-/** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
+/** Once a market is over, shares that were not redeemed are worth their payout, and the price paid for them is realized. */
 function holderColumn(
   column: HolderColumnFragment,
   {
@@ -89,7 +89,7 @@ function holderColumn(
   const path = (change: Record<string, string | null>) =>
     `${address(marketPath(id), { ...kept, ...change })}#holders`
   const sorted = (words: string, by: string) =>
-    html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}</a></th>`
+    html`<th scope="col" aria-sort="${by === order ? 'descending' : 'none'}"><a href="${path({ holders: by === 'share' ? null : by })}"${current(by === order)}>${words}${by === order && html`<span aria-hidden="true"> ↓</span>`}</a></th>`
   const closed = closeOf(close, pageDay)
   const { asOf } = kept
   const name = `holders-${index + 1}`
@@ -97,7 +97,7 @@ function holderColumn(
     {
       head: head('Trader', 'l'),
       cell: (holder) =>
-        html`<td class="l">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td>`,
+        html`<td class="l by">${person(holder, holder.trader && html`${badges(holder.trader)}<small>${recordWords(holder.trader, category)}</small>`)}${narrowLine([html`${shares(holder.shares)} at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td>`,
       file: {
         ...personFile((holder) => holder),
         ...badgesFile(({ trader }) => trader),
@@ -113,22 +113,20 @@ function holderColumn(
       cell: ({ share, shares: held }) => html`<td title="${held} shares">${percent(share)}</td>`,
       file: { Share: ({ share }) => share, Shares: (holder) => holder.shares },
     },
-    ...(isOver
-      ? [numbers<Holder>('Value', ({ value }) => value, money, { className: 'big' })]
-      : [
-          numbers<Holder>('Paid', ({ averagePrice }) => averagePrice, cents, { className: 'wide' }),
-          numbers<Holder>('Profit', profitOf, (profit) => money(profit, { isSigned: true }), {
-            className: 'big',
-            head: sorted('Profit', 'profit'),
-            around: ({ address: wallet }, shown) =>
-              wallet === null ? shown : traderWhy(wallet, 'pnl', shown, { step: token, asOf }),
-          }),
-        ]),
+    isOver
+      ? numbers<Holder>('Value', ({ value }) => value, money, { className: 'wide' })
+      : numbers<Holder>('Paid', ({ averagePrice }) => averagePrice, cents, { className: 'wide' }),
+    numbers('Profit', profitOf, (profit) => money(profit, { isSigned: true }), {
+      className: 'big',
+      head: sorted('Profit here', 'profit'),
+      around: ({ address: wallet }, shown) =>
+        wallet === null ? shown : traderWhy(wallet, 'pnl', shown, { step: token, asOf }),
+    }),
   ]
-  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tables.button(name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), { step: token, asOf })}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
+  return html`<section class="card s6"${isFirst && html` id="holders"`}><div class="title"><h2>Holders of <bdi>${outcome}</bdi></h2>${nodes.length > 0 && tables.button(name)}</div><p class="tiny">${marketWhy(id, 'holders', plural(totalCount, 'holder'), { step: token, asOf })}${isOver && ' who have not redeemed'}${closed && ` ${closed}`}${totalCount > 10 && html`, the largest 10 hold ${percent(topShare)}`}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
-      : html`${tables.show(name, nodes, columns, { className: 'compact' })}${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">More of the ${countText(totalCount)} holders</a>`}`
+      : html`${tables.show(name, nodes, columns, { className: 'compact' })}${totalCount > nodes.length && nodes.length === FEW_HOLDERS && html`<a class="further" href="${path({ all: 'holders' })}">All ${countText(totalCount)} holders of <bdi>${outcome}</bdi></a>`}`
   }${kept.all !== undefined && pageLinks({ page: column, first: (index === 0 ? yesAfter : noAfter) === undefined ? null : path({}), next: path({ [index === 0 ? 'yesAfter' : 'noAfter']: pageInfo.endCursor }) })}</section>`
 }
 

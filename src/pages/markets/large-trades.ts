@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { centsText, momentText, moneyText, plural, shortAddress } from '../../formats.ts'
+import { axisMoneyText, centsText, momentText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { STEPS, type Step } from '../charts/price-chart.ts'
 import type { PriceMark } from '../charts/trade-marks.ts'
 import { html, type Part } from '../kit/html.ts'
@@ -63,7 +63,7 @@ export function largeMarks({ outcomes: [first] }: ShownMarket, trades: LargeTrad
       isUp: isFirst === (side === 'BUY'),
       isSkilled: trader?.skill?.verdict === 'SKILLED',
       usd: whole.usd,
-      name,
+      name: `${name} ${axisMoneyText(whole.usd, 1)}`,
       place: i + 1,
       words: `${name} ${side === 'BUY' ? 'bought' : 'sold'} ${moneyText(whole.usd)} of ${outcome} at ${centsText(whole.price)}, ${momentText(time)}`,
     }
@@ -75,6 +75,6 @@ export function largeList(trades: LargeTrades, { condition }: ShownMarket): Part
   if (trades.length === 0) return null
   return html`<details><summary>Large trades on this chart</summary><div class="numbers" tabindex="0" role="region" aria-label="Large trades on the chart"><table class="compact"><tbody>${trades.map(
     ({ time, side, outcome, whole, trader }, i) =>
-      html`<tr><td class="rank">${i + 1}</td><td class="l">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} ${outcome} at ${cents(whole.price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></td><td class="wide">${moment(time)}</td><td class="big">${money(whole.usd)}</td></tr>`,
+      html`<tr><td class="rank">${i + 1}</td><td class="l by">${trader === null ? html`<span class="none">–</span>` : person(trader, badges(trader))}${narrowLine([html`${sidePill(side)} ${outcome} at ${cents(whole.price)}`, moment(time)])}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi> <span class="tiny">at ${cents(whole.price)}</span></td><td class="wide">${moment(time)}</td><td class="big">${money(whole.usd)}</td></tr>`,
   )}</tbody></table></div><p class="tiny">${plural(trades.length, 'trade')} of ${money(LARGE)} or more, the largest first. <a href="${address('/tape', { market: condition })}">All of them</a></p></details>`
 }

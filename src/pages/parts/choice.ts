@@ -1,9 +1,9 @@
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
 
 /** A control of a form: its parameter, and its choices by value. The first is the default. */
 export interface Choice {
   name: string
-  label: string
+  label: Part
   options: readonly (readonly [value: string, words: string])[]
 }
 

@@ -35,7 +35,7 @@ export function crumbs(category: string | null, last: Part = null): Html {
 export function answerLine(summary: string | null): Part {
   if (summary === null) return null
   // Its first clause is the answer to most readers.
-  const [, first = ''] = /^([^.]*?\d¢)[,;.]/.exec(summary) ?? []
+  const [, first = ''] = /^(.*?\d¢)[,;.]/.exec(summary) ?? []
   return html`<p class="answer"><bdi>${first !== '' && html`<b>${first}</b>`}${summary.slice(first.length)}</bdi></p>`
 }
 

@@ -137,7 +137,7 @@ describeEngines('the sentences about an event', (open) => {
     expect(difference?.low).toBeGreaterThan(0)
     expect(before).not.toBeNull()
     expect(summary).toMatch(
-      /^Ada leads at \d+¢, up \d+¢ in 24 hours; Bo is next at \d+¢\. Skilled traders have \d+% of their money in the market of Ada on Yes; everyone else has \d+%\.$/,
+      /^Ada leads at \d+¢, up \d+¢ in 24 hours; Bo is next at \d+¢\. On Ada, skilled traders have \d+% of their money on Yes; everyone else has \d+%\.$/,
     )
     expect(numbersIn(summary ?? '')).toEqual([
       hundredfold(price),

@@ -136,8 +136,11 @@ describeEngines("a market's movers", (open, engine) => {
                 sellers.map(({ shares }) => shares).toSorted((x, y) => x - y),
               )
               const priceUpTo = (time: number) => {
-                const price = lastPrice(fills.filter((fill) => fill.token === token && fill.time < time))
-                return price === null ? null : price / MICRO
+                const earlier = fills.filter((fill) => counted.includes(fill.token) && fill.time < time)
+                const fill = earlier.findLast((one) => lastPrice([one]) !== null)
+                const price = fill === undefined ? null : lastPrice([fill])
+                if (price === null) return null
+                return (fill?.token === token ? price : MICRO - price) / MICRO
               }
               expect([movers.priceBefore, movers.priceAfter]).toEqual([priceUpTo(from), priceUpTo(to)])
               compared += buyers.length + sellers.length

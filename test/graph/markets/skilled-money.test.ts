@@ -160,6 +160,6 @@ describeEngines('the money of skilled traders', (open) => {
     const { summary, skilledMoney } = await askMarket(DECIDED)
     const { low = 1, high = -1 } = skilledMoney?.difference ?? {}
     expect(low < 0 && high > 0).toBe(true)
-    expect(summary).toBe("Yes is at 50¢. Skilled traders' money can't be told from everyone else's.")
+    expect(summary).toBe('Yes is at 50¢. Can’t tell skilled traders’ money from everyone else’s.')
   })
 })
