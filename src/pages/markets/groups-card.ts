@@ -79,7 +79,7 @@ function groupRow({ words, traders, value, share }: Group, price: number | null)
   return html`<div class="group"><span>${words} <span class="tiny" title="${about}">${countText(traders)}</span></span>${shareBar(share, price)}<b>${percent(share)}</b></div>`
 }
 
-/** What groups bought minus what they sold in the last seven days, by outcome. */
+/** Dollars that groups bought minus those that they sold in the last seven days, by outcome. */
 function netTable(
   groups: Readonly<Record<string, GroupMoneyPartFragment>>,
   outcomes: ShownMarket['outcomes'],

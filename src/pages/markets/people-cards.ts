@@ -34,8 +34,8 @@ export function moversCards(
     given.from === undefined
       ? 'in the last 24 hours'
       : html`in the ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`${part(html`<h2>Who pushed it ${hasFallen ? 'down' : 'up'}</h2>${momentForm(prices.nodes, step, given)}`, 'pushed', pushed, html`From ${cents(priceBefore)} to ${cents(priceAfter)} ${span}`)}
-    ${part(html`<h2>Who pushed back</h2>`, 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
+  return html`${part(html`<h2>Pushed ${hasFallen ? 'down' : 'up'} by</h2>${momentForm(prices.nodes, step, given)}`, 'pushed', pushed, html`From ${cents(priceBefore)} to ${cents(priceAfter)} ${span}`)}
+    ${part(html`<h2>Pushed back by</h2>`, 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
 }
 
 /** A choice of the candle whose movers are shown. */
