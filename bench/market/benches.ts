@@ -2,11 +2,6 @@ import type { Aim, Bench } from '../run/bench.ts'
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** By a profile of 25 publications of 100,000 traders. */
-const FEW_FILLS =
-  'of some 150 ms of processor time a third orders the boards, a quarter is SQLite’s commit of their columns, ' +
-  'which are written whole, and a fifth is garbage collection.'
-
 /** The aims of publishing with a number of traders. */
 function publishAims(traders: number): Aim[] {
   const rows: [string, string, number][] = [
@@ -28,7 +23,6 @@ function publishAims(traders: number): Aim[] {
     what: `${count(traders)} traders, ${what}`,
     figure: new RegExp(`publish, ${count(traders)} traders: ${figure}`),
     most,
-    ...(most === 10 && { bound: FEW_FILLS }),
   }))
 }
 

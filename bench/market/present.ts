@@ -16,6 +16,7 @@ import { closingPrices, UNRESOLVED } from '../../src/numbers/inputs/marks.ts'
 import { standingsNow, unrealizedAt } from '../../src/numbers/publish/build-standings.ts'
 import { emptyState, type PublisherState } from '../../src/numbers/publish/publisher-state.ts'
 import { boardOf } from '../../src/store/snapshot/board-of.ts'
+import { newRows, packStandings } from '../../src/store/snapshot/standings.ts'
 import { median, spread } from '../run/spread.ts'
 import { timesToSort } from './times-to-sort.ts'
 
@@ -112,7 +113,10 @@ function publishOnce(
   times.push(performance.now())
   const standings = standingsNow(present, unrealized, new Set())
   times.push(performance.now())
-  const bytes = standings.reduce((sum, own) => sum + own.bytes.length, 0)
+  const bytes = standings.reduce(
+    (sum, own) => sum + packStandings(own, newRows(0, own.trader.length)).length,
+    0,
+  )
   times.push(performance.now())
   let rows = 0
   for (const { tab, period } of LEADERBOARDS.filter((board) => !board.tab.isScored)) {

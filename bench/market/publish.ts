@@ -1,16 +1,19 @@
 /**
  * The cost of publishing, in one process that keeps publishing: after 30 new fills on the same day, on the next day,
  * and a board as of a day that was never requested; traders have three open positions each. Against sorting one column
- * of as many values as traders, in the same run. Another process writes a row every ten milliseconds: its longest wait
- * during each of these is shown beside that on the idle store.
+ * of as many values as traders, in the same run; all of it by processor time, threads included. Another process writes a row every ten
+ * milliseconds: its longest wait during each of these is shown beside that on the idle store.
  *
- *   npx node bench/market/publish.ts [traders, default 100,000]...
+ *   npx node bench/market/publish.ts [traders, default 100,000]... [--kept folder with the stores of earlier runs, or for them]
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { defined } from '../../src/checks.ts'
 import { dayOf } from '../../src/ledger/quantities.ts'
+import { openStore, type Store } from '../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../src/numbers/as-of/publish-as-of.ts'
 import { createPublisher } from '../../src/numbers/publish/publisher.ts'
 import { computeScreen } from '../../src/numbers/screen/compute-screen.ts'
@@ -20,7 +23,7 @@ import { EVER } from '../../src/store/snapshot/snapshot-columns.ts'
 import { newestHead } from '../../src/store/snapshot/stored-snapshots.ts'
 import { type SteadyWriter, startSteadyWriter } from '../load/steady-writer.ts'
 import { median, spread } from '../run/spread.ts'
-import { makeMarketStore } from './market-store.ts'
+import { type MarketShape, makeMarketStore } from './market-store.ts'
 import { createNewFills } from './new-fills.ts'
 import { holdersShape } from './shapes.ts'
 import { timesToSort } from './times-to-sort.ts'
@@ -30,13 +33,14 @@ const ROUNDS = { sameDay: 7, nextDay: 3, asOf: 3 }
 /** Days before the newest one, for the first past day and between further ones. */
 const DAYS_AGO = 20
 
-/** Milliseconds of each round, and the longest wait of the other writer in all of them. */
+/** Milliseconds of the processor of each round, and the longest wait of the other writer in all of them. */
 interface Rounds {
   times: number[]
   wait: number
 }
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000]
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { kept: { type: 'string' } } })
+const sizes = positionals.length > 0 ? positionals.map(Number) : [100_000]
 let last: { traders: number; time: number } | null = null
 for (const traders of sizes) {
   const time = await measure(traders)
@@ -55,7 +59,7 @@ async function measure(traders: number): Promise<number> {
   try {
     const shape = holdersShape(traders)
     const made = performance.now()
-    const store = await makeMarketStore(address, shape)
+    const store = await openMarketStore(folder, traders, shape)
     const { db } = store
     say(
       traders,
@@ -66,7 +70,10 @@ async function measure(traders: number): Promise<number> {
     say(traders, `sorting as many values ${spread(sort, 1)} ms`)
     const publish = await openPublisher(db)
     const first = await costOf(publish)
-    say(traders, `first publish ${seconds(first.time)}, ${times(first.time, median(sort))} the sort`)
+    say(
+      traders,
+      `first publish ${seconds(first.processor)}, ${times(first.processor, median(sort))} the sort`,
+    )
     await sayScreens(db, traders, first.processor)
     const writer = await startSteadyWriter(address)
     const idle = await writer.idle()
@@ -105,6 +112,23 @@ async function measure(traders: number): Promise<number> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A new store, or a copy of one that is kept, which is made where there is none. */
+async function openMarketStore(folder: string, traders: number, shape: MarketShape): Promise<Store> {
+  const path = join(folder, 'pequod.db')
+  if (values.kept === undefined) return makeMarketStore({ kind: 'sqlite', path }, shape)
+  const kept = join(values.kept, `publish-${traders}`)
+  if (!existsSync(kept)) {
+    const making = `${kept}.partial`
+    await rm(making, { recursive: true, force: true })
+    await mkdir(making, { recursive: true })
+    const store = await makeMarketStore({ kind: 'sqlite', path: join(making, 'pequod.db') }, shape)
+    await store.close()
+    await rename(making, kept)
+  }
+  await cp(kept, folder, { recursive: true })
+  return openStore({ kind: 'sqlite', path })
 }
 
 /** The time and the processor time of some work, threads included, in milliseconds. */
@@ -146,9 +170,8 @@ async function rounds(
   for (let round = 0; round < many; round++) {
     await prepare()
     const { result, wait } = await writer.during(async () => {
-      const start = performance.now()
-      await work(round)
-      return performance.now() - start
+      const { processor } = await costOf(() => work(round))
+      return processor
     })
     all.times.push(result)
     all.wait = Math.max(all.wait, wait)

@@ -8,7 +8,7 @@ import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { packScores } from '../../src/store/snapshot/snapshot-columns.ts'
-import { unpackStandings } from '../../src/store/snapshot/standings.ts'
+import { newRows, packStandings, unpackStandings } from '../../src/store/snapshot/standings.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { clearAll } from '../numbers/support/clear-all.ts'
 import { describeEngines, type FreshStore } from './support/engines.ts'
@@ -83,9 +83,11 @@ async function negateProfits(db: Database): Promise<void> {
   const where =
     'WHERE columns_id = (SELECT columns_id FROM standings WHERE first_day = -1 AND day_before = 0)'
   const row = await db.get<{ bytes: Uint8Array }>(`SELECT bytes FROM column_parts ${where}`)
-  const standings = unpackStandings(row?.bytes ?? new Uint8Array())
+  const standings = unpackStandings([row?.bytes ?? new Uint8Array()])
   standings.pnl.set(standings.pnl.map((pnl) => -pnl))
-  await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [standings.bytes])
+  await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [
+    packStandings(standings, newRows(0, standings.trader.length)),
+  ])
 }
 
 /** Gives a trader a score on an empty board. */
@@ -93,7 +95,7 @@ function addScore(board: string, trader: number): Damage {
   const statement =
     'UPDATE column_parts SET bytes = ? WHERE columns_id = ' +
     '(SELECT columns_id FROM board_scores WHERE board = ? AND day_before = 0)'
-  return (db) => db.run(statement, [packScores(new Map([[trader, 1.5]])), board])
+  return (db) => db.run(statement, [packScores(new Map([[trader, 1.5]]), [trader]), board])
 }
 
 /** Writes that break a whole store, and the check that must see it. */

@@ -151,16 +151,27 @@ export interface ScoreBook {
   /** By board, the scores by trader id. */
   scores: ReadonlyMap<string, Map<number, number>>
   bots: Set<number>
+  /** By board, the traders whose score was put or removed since this was last cleared. */
+  touched: ReadonlyMap<string, Set<number>>
 }
 
 /** A book without traders. */
 export function emptyScoreBook(): ScoreBook {
-  return { scores: new Map(SCORED_BOARDS.map(({ id }) => [id, new Map()])), bots: new Set() }
+  return {
+    scores: new Map(SCORED_BOARDS.map(({ id }) => [id, new Map()])),
+    bots: new Set(),
+    touched: newTouched(),
+  }
 }
 
 /** The same book, to be changed apart. */
 export function copyOf({ scores, bots }: ScoreBook): ScoreBook {
-  return { scores: new Map([...scores].map(([board, own]) => [board, new Map(own)])), bots: new Set(bots) }
+  const copies = [...scores].map(([board, own]) => [board, new Map(own)] as const)
+  return { scores: new Map(copies), bots: new Set(bots), touched: newTouched() }
+}
+
+function newTouched(): ScoreBook['touched'] {
+  return new Map(SCORED_BOARDS.map(({ id }) => [id, new Set()]))
 }
 
 /** Puts a trader's scores in the place of those that were there; null for a trader who has none. */
@@ -171,9 +182,17 @@ export function putScores(book: ScoreBook, trader: number, scores: TraderScores 
 }
 
 /** Puts one score in the place of what was there; null for none. */
-function putScore({ scores }: ScoreBook, { id }: Ranking, trader: number, score: number | null): void {
-  if (score === null) scores.get(id)?.delete(trader)
-  else scores.get(id)?.set(trader, score)
+function putScore(
+  { scores, touched }: ScoreBook,
+  { id }: Ranking,
+  trader: number,
+  score: number | null,
+): void {
+  const own = scores.get(id)
+  if (own === undefined || (score === null && !own.has(trader))) return
+  touched.get(id)?.add(trader)
+  if (score === null) own.delete(trader)
+  else own.set(trader, score)
 }
 
 /** Fewest fills of a bot: below, entropy is 0 (methodology §6), and the other parts do not reach the threshold. */

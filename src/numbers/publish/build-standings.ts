@@ -1,19 +1,41 @@
+import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import {
   BOARD_SCORES,
+  BYTES_A_SCORE,
+  BYTES_A_SHOWN_ROW,
   EVER,
   packScores,
   packShownNumbers,
   SHOWN_NUMBERS,
-  type ShownRow,
   STANDINGS,
 } from '../../store/snapshot/snapshot-columns.ts'
-import { FLAGS, newStandings, type Standings } from '../../store/snapshot/standings.ts'
-import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
+import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
+import {
+  BYTES_A_ROW,
+  type ChangedRows,
+  FLAGS,
+  newRows,
+  newStandings,
+  packStandings,
+  type Standings,
+} from '../../store/snapshot/standings.ts'
+import {
+  type MadeColumns,
+  madeColumns,
+  type PackedRows,
+  type WrittenColumns,
+} from '../../store/snapshot/write-columns.ts'
 import { SCORED_BOARDS, type ScoreBook } from '../boards/trader-scores.ts'
 import { markedValue } from '../inputs/marks.ts'
-import type { DayBefore, PeriodColumns, PublisherState } from './publisher-state.ts'
+import type {
+  DayBefore,
+  PeriodColumns,
+  Publication,
+  PublishedColumns,
+  PublisherState,
+} from './publisher-state.ts'
 
 /** Unrealized profit at some prices, by trader id: one pass over all positions. */
 export function unrealizedAt({ positions, known }: PublisherState, prices: ArrayLike<number>): Float64Array {
@@ -102,38 +124,92 @@ function standingsOf(
   return into
 }
 
-/** The columns of a snapshot from which its boards are read, at its cutoff or at the close of the day before. */
+/** The columns of a name that were published before; null where there are none. */
+function writtenAs(
+  before: PublishedColumns | null,
+  { table, key }: Pick<MadeColumns, 'table' | 'key'>,
+): WrittenColumns | null {
+  const isSame = (own: WrittenColumns) =>
+    own.table === table && Object.entries(key).every(([name, value]) => own.key[name] === value)
+  return before?.written.find(isSame) ?? null
+}
+
+/**
+ * The columns of a snapshot from which its boards are read, at its cutoff or at the close of the day before.
+ * @param standings by period; null for none
+ * @param changed by period, the rows that changed since `before`; null where these are not known. @default all of them
+ */
 export function buildSnapshotColumns(
   last: Day,
   standings: readonly (Standings | null)[],
-  { scores }: ScoreBook,
+  { scores, touched }: ScoreBook,
   isDayBefore: boolean,
+  { before, changed }: Pick<Publication, 'before' | 'changed'> = { before: null, changed: [] },
 ): MadeColumns[] {
   const day_before = isDayBefore ? 1 : 0
   const ofPeriods = PERIODS.flatMap((period, i): MadeColumns[] => {
     const own = standings[i]
     if (!own) return []
     // The windows of the day before begin a day earlier, and go by the names of those that they are compared with.
-    const first_day = firstDayOf(period, last)
-    return [{ table: STANDINGS, key: { first_day, category: 0, day_before }, pack: () => own.bytes }]
+    const named = { table: STANDINGS, key: { first_day: firstDayOf(period, last), category: 0, day_before } }
+    const rows = changed[i] ?? null
+    const packed = rows && standingRows(own, rows)
+    return [madeColumns(named, standingRows(own), writtenAs(before, named), packed)]
   })
-  const ofBoards = [...scores].map(
-    ([board, byTrader]): MadeColumns => ({
-      table: BOARD_SCORES,
-      key: { board, day_before },
-      pack: () => packScores(byTrader),
-    }),
-  )
+  const ofBoards = [...scores].map(([board, byTrader]): MadeColumns => {
+    const named = { table: BOARD_SCORES, key: { board, day_before } }
+    const rowsOf = (traders: ReadonlySet<number> | ReadonlyMap<number, number>): PackedRows => ({
+      count: traders.size,
+      bytesEach: BYTES_A_SCORE,
+      pack: (from, until) => packScores(byTrader, inOrder(traders.keys()).slice(from, until)),
+    })
+    return madeColumns(named, rowsOf(byTrader), writtenAs(before, named), rowsOf(defined(touched.get(board))))
+  })
   return [...ofPeriods, ...ofBoards]
 }
 
+/** Rows of standings to write. @param changed null for all */
+export function standingRows(standings: Standings, changed: ChangedRows | null = null): PackedRows {
+  const rowsFrom = (from: number, until: number): ChangedRows =>
+    changed === null
+      ? newRows(from, until)
+      : { rows: changed.rows.subarray(from, until), isNew: changed.isNew.subarray(from, until) }
+  return {
+    count: (changed?.rows ?? standings.trader).length,
+    bytesEach: BYTES_A_ROW,
+    pack: (from, until) => packStandings(standings, rowsFrom(from, until)),
+  }
+}
+
 /** The columns of the numbers that boards show beside those that order them. @param shown by period */
-export function buildShownColumns(last: Day, shown: readonly (readonly ShownRow[])[]): MadeColumns[] {
-  return PERIODS.map((period, i) => ({
-    table: SHOWN_NUMBERS,
-    key: { first_day: firstDayOf(period, last) },
-    pack: () => packShownNumbers(shown[i] ?? []),
-  }))
+export function buildShownColumns(
+  last: Day,
+  shown: PublishedColumns['shown'],
+  before: PublishedColumns | null = null,
+): MadeColumns[] {
+  return PERIODS.map((period, i): MadeColumns => {
+    const named = { table: SHOWN_NUMBERS, key: { first_day: firstDayOf(period, last) } }
+    const [rows, known] = [defined(shown[i]), before?.shown[i]]
+    const rowsOf = (traders: ReadonlySet<number> | ReadonlyMap<number, ShownNumbers>): PackedRows => ({
+      count: traders.size,
+      bytesEach: BYTES_A_SHOWN_ROW,
+      pack: (from, until) => packShownNumbers(rows, inOrder(traders.keys()).slice(from, until)),
+    })
+    const changed = known ? rowsOf(changedTraders(known, rows)) : null
+    return madeColumns(named, rowsOf(rows), writtenAs(before, named), changed)
+  })
+}
+
+/** Traders with another row than before, or with none any more. */
+function changedTraders<Row>(before: ReadonlyMap<number, Row>, now: ReadonlyMap<number, Row>): Set<number> {
+  const changed = new Set<number>()
+  for (const [trader, row] of now) if (before.get(trader) !== row) changed.add(trader)
+  for (const trader of before.keys()) if (!now.has(trader)) changed.add(trader)
+  return changed
+}
+
+function inOrder(traders: Iterable<number>): number[] {
+  return [...traders].sort((a, b) => a - b)
 }
 
 function firstDayOf(period: PeriodDefinition, last: Day): Day {

@@ -17,6 +17,7 @@ import { readWorldAt } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
 import { type DaysRead, eachTrader, WINDOW_COLUMNS, type WindowColumn } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
+import { standingRows } from './build-standings.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
 const KEPT = 100
@@ -32,7 +33,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   const made = await db.view((sql) => makeStandings(sql, head, of))
   const columns = made.flatMap((standings, isBefore): MadeColumns[] => {
     const key = { first_day: of.firstDay, category: of.category, day_before: isBefore }
-    return standings === null ? [] : [{ table: STANDINGS, key, pack: () => standings.bytes }]
+    return standings === null ? [] : [{ table: STANDINGS, key, rows: () => standingRows(standings) }]
   })
   await publishColumns(db, columns, async (tx, written) => {
     // Another snapshot may have taken its place meanwhile.

@@ -1,8 +1,8 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { HeadView } from '../../smart-money/write-head-views.ts'
-import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'
 import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
-import type { Standings } from '../../store/snapshot/standings.ts'
+import type { ChangedRows, Standings } from '../../store/snapshot/standings.ts'
 import type { DrawdownRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Baselines } from '../analytics/attribution-baseline.ts'
@@ -12,6 +12,7 @@ import type { PublisherLease } from '../days/publisher-lease.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from './address-order.ts'
+import { type BoardFirsts, createBoardFirsts } from './board-firsts.ts'
 import { type ClosedDays, createClosedDays } from './closed-days.ts'
 
 /** Totals of every trader in a period, by trader id; micro-dollars. */
@@ -26,6 +27,8 @@ export interface PeriodColumns {
 /** A trader's numbers of a period that boards show and prices at the cutoff do not move. */
 export interface PeriodNumbers extends Omit<ShownNumbers, 'maxDrawdown' | 'maxDrawdownPct'> {
   drawdown: DrawdownRecord
+  /** The row at the last profit that was asked for. */
+  last: { pnl: MicroUsd; row: ShownNumbers } | null
 }
 
 /** Totals and scores at the close of the day before. They change only by late events. */
@@ -57,6 +60,7 @@ export interface PublisherState {
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   /** Numbers of traders whom boards have shown, in the order of `PERIODS`, by trader id: of a trader who was counted since, none. */
   shown: Map<number, readonly PeriodNumbers[]>
+  firsts: BoardFirsts
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
@@ -87,6 +91,7 @@ export function emptyState(
     positions: createReplaceableRows(['token', 'shares', 'cost'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
     shown: new Map(),
+    firsts: createBoardFirsts(),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),
@@ -126,19 +131,29 @@ function newColumns(size: number): PeriodColumns {
   }
 }
 
+/** The columns that a snapshot was published with, and what they were made from: the next one adds what changes. */
+export interface PublishedColumns {
+  written: readonly WrittenColumns[]
+  /** By period, as the following. */
+  standings: readonly Standings[]
+  shown: readonly ReadonlyMap<number, ShownNumbers>[]
+}
+
 /** Sources of one publication, all of one version of the ledger. */
 export interface Publication {
   cutoff: Cutoff
   /** Null if the days of foresight were up to date. */
   lease: PublisherLease | null
   state: PublisherState
-  /** Null if the day before is written already. */
+  /** The columns of the snapshot before on the same day, which only get what changed; null where all are to be written. */
+  before: PublishedColumns | null
+  /** Null if the day before is among the columns of the snapshot before. */
   dayBefore: DayBefore | null
-  /** The columns to write. */
-  keptDayBefore: readonly WrittenColumns[]
   standings: { now: Standings[]; dayBefore: Standings[] | null }
-  /** By period, the numbers that its boards show. */
-  shown: readonly (readonly ShownRow[])[]
+  /** By period, the rows that changed since the snapshot before; null where they are not known. */
+  changed: readonly (ChangedRows | null)[]
+  /** By period, the numbers that its boards show, by trader id. */
+  shown: PublishedColumns['shown']
   gaps: ReadonlySet<number>
   views: readonly HeadView[]
   /** Traders that were counted. */

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { DELAY_MINUTES } from '../../clock.ts'
 import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import { viewsAt } from '../../smart-money/write-head-views.ts'
@@ -9,8 +10,9 @@ import { isUnfolded } from '../../store/ledger/load-state.ts'
 import { isReadable, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { publicAt } from '../../store/snapshot/kept-heads.ts'
+import { changedRows } from '../../store/snapshot/standings.ts'
 import { headSnapshots, newestAsOf, newestHead } from '../../store/snapshot/stored-snapshots.ts'
-import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
+import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
 import { gapTraders } from '../../store/verify/check-coverage.ts'
 import { createSignKeeper, type SignKeeper } from '../../tape/signs/update-signs.ts'
@@ -33,7 +35,7 @@ import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../inputs/marks.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
-import type { Publication, PublisherState } from './publisher-state.ts'
+import type { Publication, PublishedColumns, PublisherState } from './publisher-state.ts'
 import { shownRows } from './shown-rows.ts'
 import {
   type Loaded,
@@ -102,7 +104,7 @@ export interface Publisher {
 interface Held {
   state: PublisherState
   snapshot: number
-  dayBefore: readonly WrittenColumns[]
+  columns: PublishedColumns
 }
 
 /** Attempts to publish beside other writers before publishing in one transaction, while they wait. */
@@ -188,7 +190,10 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
         const { state, cutoff: published, counted } = made.head
         if (asOf === null) {
           state.freshSkills.clear()
-          held = { state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
+          for (const traders of state.scores.touched.values()) traders.clear()
+          const { standings, shown } = made.head
+          const columns = { written: snapshot.written, standings: standings.now, shown }
+          held = { state, snapshot: snapshot.id, columns }
           await forgetTouched(db, published)
           await publishClosedDay(published)
           if (made.tops) await options.tops?.take(made.tops, published.undone)
@@ -340,9 +345,10 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   if (updated !== null) {
     const { state, isLate } = updated
     const counted = updated.traders.length
-    const columns = isLate ? { dayBefore: state.dayBefore } : { keptDayBefore: held?.dayBefore ?? [] }
+    const before = held?.state.cutoff.day === state.cutoff.day ? held.columns : null
+    const dayBefore = isLate ? state.dayBefore : null
     const head = await clock.run('boards', () =>
-      publicationOf(sources, { state, counted, lease, ...columns }),
+      publicationOf(sources, { state, counted, lease, before, dayBefore }),
     )
     return { head, closed: null, tops: null }
   }
@@ -351,39 +357,41 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   )
   return clock.run('boards', async () => {
     const of = (state: PublisherState, own: PublisherLease | null) =>
-      publicationOf(sources, { state, counted, lease: own, dayBefore: state.dayBefore })
+      publicationOf(sources, { state, counted, lease: own, before: null, dayBefore: state.dayBefore })
     const head = await of(loaded.state, lease)
     const closed = loaded.closed && (await of(loaded.closed, null))
     return { head, closed, tops }
   })
 }
 
-type Counted = Pick<Publication, 'state' | 'counted' | 'lease'> &
-  Partial<Pick<Publication, 'dayBefore' | 'keptDayBefore'>>
+type Counted = Pick<Publication, 'state' | 'counted' | 'lease' | 'before' | 'dayBefore'>
 
 async function publicationOf(
   sources: Sources,
-  { state, counted, lease, dayBefore = null, keptDayBefore = [] }: Counted,
+  { state, counted, lease, before, dayBefore }: Counted,
 ): Promise<Publication> {
   const { sql } = sources
   const { cutoff } = state
   const gaps = await gapTraders(sql, cutoff.time)
   const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
   const now = standingsNow(state, unrealized, gaps)
+  const changed = now.map((standings, i) => before && changedRows(defined(before.standings[i]), standings))
+  const ranked = now.map((standings, i) => ({ standings, changed: changed[i] ?? null }))
   const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
   return {
     cutoff,
     lease,
     state,
+    before,
     dayBefore,
-    keptDayBefore,
+    changed,
     gaps,
     counted,
     standings: {
       now,
       dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
     },
-    shown: await shownRows(sources, state, now),
+    shown: await shownRows(sources, state, ranked, unrealized),
     views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
   }
 }

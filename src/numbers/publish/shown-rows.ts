@@ -1,11 +1,9 @@
 import { defined } from '../../checks.ts'
-import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { winRate } from '../../metrics/profit/results.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
-import { boardOf } from '../../store/snapshot/board-of.ts'
-import type { ShownRow } from '../../store/snapshot/snapshot-columns.ts'
-import type { Standings } from '../../store/snapshot/standings.ts'
+import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
 import { botProbabilityOf } from '../analytics/behaviour-sums.ts'
 import { DrawdownWalk, drawdownAt, tradedMarkets, unitFigures } from '../analytics/period-record.ts'
 import { passOverTraders } from '../boards/trader-pass.ts'
@@ -14,41 +12,46 @@ import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { lastFills, tokenRecords } from '../windows/token-records.ts'
 import type { ScoredDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
+import type { Ranked } from './board-firsts.ts'
 import type { PeriodNumbers, PublisherState } from './publisher-state.ts'
+
+/** Standings of a period, and the rows that changed since the last publication of the state; null where these are not known. */
+export type RankedPeriod = Omit<Ranked, 'scores'>
 
 /**
  * By period, the numbers of the traders whom its boards show, by their ids. Those that no board is ordered by are computed
- * of shown traders alone, and kept in the state until the trader is counted again.
+ * of shown traders alone, and kept in the state until the trader is counted again. A row is the same object as long as its numbers are.
+ * @param unrealized profit by trader id
  */
 export async function shownRows(
   sources: Sources,
   state: PublisherState,
-  standings: readonly Standings[],
-): Promise<ShownRow[][]> {
-  const pnlOf = PERIODS.map((period, place) => shownTraders(state, period, defined(standings[place])))
-  await countShown(sources, state, new Set(pnlOf.flatMap((shown) => [...shown.keys()])))
-  return pnlOf.map((shown, place) =>
-    Array.from(Int32Array.from(shown.keys()).sort(), (trader): ShownRow => {
-      const { drawdown, ...numbers } = defined(defined(state.shown.get(trader))[place])
-      return { trader, ...numbers, ...drawdownAt(drawdown, defined(shown.get(trader))) }
-    }),
+  ranked: readonly RankedPeriod[],
+  unrealized: Float64Array,
+): Promise<Map<number, ShownNumbers>[]> {
+  const { scores, periods, firsts, shown } = state
+  const shownIn = PERIODS.map((period, place) =>
+    firsts.shownIn(period, { ...defined(ranked[place]), scores }),
   )
+  await countShown(sources, state, new Set(shownIn.flatMap((traders) => [...traders])))
+  return shownIn.map((traders, place) => {
+    const { settled } = defined(periods[place])
+    const rows = new Map<number, ShownNumbers>()
+    for (const trader of traders) {
+      const pnl = defined(settled[trader]) + defined(unrealized[trader])
+      rows.set(trader, rowAt(defined(defined(shown.get(trader))[place]), pnl))
+    }
+    return rows
+  })
 }
 
-/** The first traders of a period's boards, and the profit of each. */
-function shownTraders(
-  { scores }: PublisherState,
-  period: PeriodDefinition,
-  standings: Standings,
-): Map<number, number> {
-  const pnlOf = new Map<number, number>()
-  for (const board of LEADERBOARDS) {
-    if (board.period !== period) continue
-    const own = board.tab.isScored ? defined(scores.scores.get(board.id)) : null
-    const { traders, cells } = boardOf(board.tab, { standings, scores: own }, null, null, undefined, MAX_ROWS)
-    for (const [place, trader] of traders.entries()) pnlOf.set(trader, defined(cells.pnl[place]))
-  }
-  return pnlOf
+/** The row at a profit. */
+function rowAt(numbers: PeriodNumbers, pnl: MicroUsd): ShownNumbers {
+  if (numbers.last?.pnl === pnl) return numbers.last.row
+  const { drawdown, last: _, ...others } = numbers
+  const row = { ...others, ...drawdownAt(drawdown, pnl) }
+  numbers.last = { pnl, row }
+  return row
 }
 
 /** Counts the shown traders whose numbers the state does not hold. */
@@ -106,6 +109,7 @@ function periodNumbers(
       profitFactor: figures.profitFactor,
       botProbability,
       drawdown: defined(walks[place]).record(),
+      last: null,
     }
   })
 }

@@ -25,6 +25,7 @@ import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { eachTrader, WINDOW_COLUMNS } from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { extendAddressOrder, readAddressOrder } from './address-order.ts'
+import { createBoardFirsts } from './board-firsts.ts'
 import { unrealizedAt } from './build-standings.ts'
 import { countTraders, putPeriods } from './count-traders.ts'
 import { type DayBefore, emptyState, growState, type PublisherState } from './publisher-state.ts'
@@ -124,6 +125,7 @@ export async function moveToNextDay(
     baselines: sumBaselines(closed.units, labels, cutoff.day),
     dayBefore: closeOf(closed),
     shown: new Map(),
+    firsts: createBoardFirsts(),
   }
   next.closedDays?.moveTo(cutoff.day, await activeTraders(sql, last))
   await addUpWindows(sql, next)

@@ -24,7 +24,7 @@ import {
   UNKNOWN_BLOCK,
 } from '../../store/snapshot/stored-snapshots.ts'
 import {
-  areKept,
+  type MadeColumns,
   nameColumns,
   publishColumns,
   type WrittenColumns,
@@ -33,11 +33,10 @@ import { baselinesText } from '../analytics/attribution-baseline.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
 import { buildShownColumns, buildSnapshotColumns } from './build-standings.ts'
-import type { Publication, PublisherState } from './publisher-state.ts'
+import type { Publication, PublishedColumns, PublisherState } from './publisher-state.ts'
 
 interface Written extends PublishedSnapshot {
-  /** Its columns of the day before. */
-  dayBefore: readonly WrittenColumns[]
+  written: readonly WrittenColumns[]
   /** True if another process published it. */
   isThere: boolean
 }
@@ -52,37 +51,41 @@ export interface HowWritten {
 /**
  * Writes a snapshot, and drops those that it makes needless: its columns first, which nobody reads until one short
  * transaction makes them a snapshot's. Where another process has published the same, or more, its snapshot is answered.
- * @returns null if the columns of the day before that are kept are not there any more
+ * @returns null if the columns that it goes on from are not there any more
  */
 export function writeSnapshot(db: Database, made: Publication, how: HowWritten): Promise<Written | null> {
-  const { cutoff, state, standings, shown, dayBefore } = made
-  const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false)
-  const before =
-    standings.dayBefore && dayBefore
-      ? buildSnapshotColumns(cutoff.day, standings.dayBefore, dayBefore.scores, true)
-      : []
-  return publishColumns(db, [...now, ...before, ...buildShownColumns(cutoff.day, shown)], (tx, written) =>
-    nameSnapshot(tx, made, written, how),
-  )
+  const { cutoff, state, standings, shown, before, dayBefore } = made
+  const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false, made)
+  const ofDayBefore =
+    dayBefore === null
+      ? asWritten(before)
+      : buildSnapshotColumns(cutoff.day, standings.dayBefore ?? [], dayBefore.scores, true)
+  const columns = [...now, ...ofDayBefore, ...buildShownColumns(cutoff.day, shown, before)]
+  return publishColumns(db, columns, (tx, written) => nameSnapshot(tx, made, written, how))
+}
+
+/** The columns of the day before, to which nothing is added. */
+function asWritten(before: PublishedColumns | null): MadeColumns[] {
+  const none = { count: 0, bytesEach: 1, pack: () => Buffer.alloc(0) }
+  const ofDayBefore = before?.written.filter(({ key }) => key.day_before === 1) ?? []
+  return ofDayBefore.map((after) => ({ ...after, after, rows: () => none }))
 }
 
 async function nameSnapshot(
   tx: Sql,
   made: Publication,
-  fresh: readonly WrittenColumns[],
+  written: readonly WrittenColumns[],
   { isFull, delay }: HowWritten,
-): Promise<Written | null> {
-  const { cutoff, lease, state, gaps, views, keptDayBefore } = made
+): Promise<Written> {
+  const { cutoff, lease, state, gaps, views } = made
   // The days of foresight are complete up to the version in every process.
   if (lease !== null)
     await (cutoff.asOf === null ? endLease(tx, lease, cutoff.version) : dropLease(tx, lease))
   const published = await findPublishedSince(tx, cutoff)
   if (published && (!isFull || published.version > cutoff.version))
-    return { ...published, dayBefore: [], isThere: true }
-  if (!(await areKept(tx, keptDayBefore))) return null
+    return { ...published, written: [], isThere: true }
   const id = await nextSnapshotId(tx, cutoff)
-  const columns = [...fresh, ...keptDayBefore]
-  await nameColumns(tx, id, columns)
+  await nameColumns(tx, id, written)
   await writeShared(tx, id, state)
   // Today's are requested most, so an answer as of a day does not replace them.
   if (cutoff.asOf === null) await writeSkills(tx, state.freshSkills)
@@ -109,14 +112,7 @@ async function nameSnapshot(
   await writeSnapshotGaps(tx, id, { traders: counts.gaps, partialToo: counts.partialToo })
   if (cutoff.asOf === null) await writeViews(tx, id, views)
   await dropViews(tx, await dropOldSnapshots(tx, id, cutoff, delay))
-  const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
-  return {
-    id,
-    traders: counts.traders,
-    boards: LEADERBOARDS.length,
-    dayBefore: ofDayBefore,
-    isThere: false,
-  }
+  return { id, traders: counts.traders, boards: LEADERBOARDS.length, written, isThere: false }
 }
 
 /** Values that all analytics of a snapshot share: the q-values of all traders with a p-value, and the baselines. */

@@ -63,7 +63,10 @@ export async function computeScreen(
   const made = (number: string, pack: () => Float64Array): MadeColumns => ({
     table: SCREENS,
     key: { first_day: firstDay, category, number },
-    pack: () => packScreenColumn(pack()),
+    rows() {
+      const bytes = packScreenColumn(pack())
+      return { count: bytes.length, bytesEach: 1, pack: (from, until) => bytes.subarray(from, until) }
+    },
   })
   const columns = [
     made(TRADERS_COLUMN, () => Float64Array.from(traders)),

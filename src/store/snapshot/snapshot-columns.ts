@@ -22,6 +22,7 @@ export const STANDINGS = {
     category: 'int',
     day_before: 'int',
     columns_id: 'int',
+    parts: 'int',
   },
 } as const satisfies Table
 
@@ -35,7 +36,7 @@ export const BOARD_SCORES = {
   name: 'board_scores',
   key: ['snapshot_id', 'board', 'day_before'],
   notNull: 'all',
-  columns: { snapshot_id: 'int', board: 'text', day_before: 'int', columns_id: 'int' },
+  columns: { snapshot_id: 'int', board: 'text', day_before: 'int', columns_id: 'int', parts: 'int' },
 } as const satisfies Table
 
 /**
@@ -46,7 +47,7 @@ export const SHOWN_NUMBERS = {
   name: 'shown_numbers',
   key: ['snapshot_id', 'first_day'],
   notNull: 'all',
-  columns: { snapshot_id: 'int', first_day: 'int', columns_id: 'int' },
+  columns: { snapshot_id: 'int', first_day: 'int', columns_id: 'int', parts: 'int' },
 } as const satisfies Table
 
 /**
@@ -57,12 +58,20 @@ export const SCREENS = {
   name: 'screens',
   key: ['snapshot_id', 'first_day', 'category', 'number'],
   notNull: 'all',
-  columns: { snapshot_id: 'int', first_day: 'int', category: 'int', number: 'text', columns_id: 'int' },
+  columns: {
+    snapshot_id: 'int',
+    first_day: 'int',
+    category: 'int',
+    number: 'text',
+    columns_id: 'int',
+    parts: 'int',
+  },
 } as const satisfies Table
 
 /**
- * The bytes of packed columns, part after part. They are written, under random ids, before the snapshot that names
- * them; parts without a snapshot are never read, and the next publication drops them.
+ * The bytes of packed columns, part after part, each with rows that take the place of those of the parts before it or are added to them.
+ * They are written, under random ids, before the snapshot that names the first `parts` of them: the next snapshot adds a part of the
+ * rows that have changed. Parts without a snapshot are never read, and the next publication drops them.
  */
 export const COLUMN_PARTS = {
   name: 'column_parts',
@@ -71,26 +80,31 @@ export const COLUMN_PARTS = {
   columns: { columns_id: 'int', part: 'int', bytes: 'blob' },
 } as const satisfies Table
 
-/** Scores by trader id as bytes, in the order of ids: doubles, then 32-bit ids. */
-export function packScores(byTrader: ReadonlyMap<number, number>): Buffer {
-  const rows = [...byTrader].sort(([a], [b]) => a - b)
+/** Scores of traders as bytes: doubles, NaN for a trader without one, then 32-bit ids. */
+export function packScores(byTrader: ReadonlyMap<number, number>, traders: readonly number[]): Buffer {
   return Buffer.concat([
-    bytesOf(Float64Array.from(rows, ([, score]) => score)),
-    bytesOf(Int32Array.from(rows, ([trader]) => trader)),
+    bytesOf(Float64Array.from(traders, (trader) => byTrader.get(trader) ?? Number.NaN)),
+    bytesOf(Int32Array.from(traders)),
   ])
 }
 
-/** Reverses {@link packScores}. */
-export function unpackScores(bytes: Uint8Array): Map<number, number> {
-  const count = bytes.length / BYTES_A_SCORE
-  // Copied: a driver's buffer need not be aligned.
-  const { buffer } = new Uint8Array(bytes)
-  const scores = new Float64Array(buffer, 0, count)
-  const traders = new Int32Array(buffer, scores.byteLength, count)
-  return new Map(Array.from(traders, (trader, i) => [trader, defined(scores[i])]))
+/** The scores by trader id that parts of {@link packScores} leave. */
+export function unpackScores(parts: readonly Uint8Array[]): Map<number, number> {
+  const byTrader = new Map<number, number>()
+  for (const bytes of parts) {
+    const count = bytes.length / BYTES_A_SCORE
+    // Copied: a driver's buffer need not be aligned.
+    const { buffer } = new Uint8Array(bytes)
+    const scores = new Float64Array(buffer, 0, count)
+    for (const [i, trader] of new Int32Array(buffer, scores.byteLength, count).entries()) {
+      if (Number.isNaN(scores[i])) byTrader.delete(trader)
+      else byTrader.set(trader, defined(scores[i]))
+    }
+  }
+  return byTrader
 }
 
-const BYTES_A_SCORE = 12
+export const BYTES_A_SCORE = 12
 
 const NUMBERS = [
   'realized',
@@ -104,18 +118,27 @@ const NUMBERS = [
   'maxDrawdownPct',
 ] as const satisfies (keyof ShownNumbers)[]
 
-export interface ShownRow extends ShownNumbers {
-  trader: number
+/**
+ * Rows of traders as bytes: a column of doubles for each number, NaN for null, then the 32-bit ids. A trader without a row has no number at
+ * all.
+ */
+export function packShownNumbers(
+  rows: ReadonlyMap<number, ShownNumbers>,
+  traders: readonly number[],
+): Buffer {
+  const own = traders.map((trader) => rows.get(trader))
+  const columns = NUMBERS.map((name) => bytesOf(Float64Array.from(own, (row) => row?.[name] ?? Number.NaN)))
+  return Buffer.concat([...columns, bytesOf(Int32Array.from(traders))])
 }
 
-/** Rows as bytes: a column of doubles for each number, NaN for null, then the 32-bit ids. */
-export function packShownNumbers(rows: readonly ShownRow[]): Buffer {
-  const columns = NUMBERS.map((name) => bytesOf(Float64Array.from(rows, (row) => row[name] ?? Number.NaN)))
-  return Buffer.concat([...columns, bytesOf(Int32Array.from(rows, ({ trader }) => trader))])
+/** The rows by trader id that parts of {@link packShownNumbers} leave. */
+export function unpackShownNumbers(parts: readonly Uint8Array[]): Map<number, ShownNumbers> {
+  const numbers = new Map<number, ShownNumbers>()
+  for (const bytes of parts) addShownNumbers(numbers, bytes)
+  return numbers
 }
 
-/** Reverses {@link packShownNumbers}. */
-export function unpackShownNumbers(bytes: Uint8Array): Map<number, ShownNumbers> {
+function addShownNumbers(numbers: Map<number, ShownNumbers>, bytes: Uint8Array): void {
   const count = bytes.length / BYTES_A_SHOWN_ROW
   // Copied: a driver's buffer need not be aligned.
   const { buffer } = new Uint8Array(bytes)
@@ -123,8 +146,9 @@ export function unpackShownNumbers(bytes: Uint8Array): Map<number, ShownNumbers>
   const traders = new Int32Array(buffer, 8 * count * NUMBERS.length, count)
   const at = (column: number, row: number) => defined(defined(columns[column])[row])
   const orNull = (column: number, row: number) => (Number.isNaN(at(column, row)) ? null : at(column, row))
-  const numbers = new Map<number, ShownNumbers>()
-  for (const [row, trader] of traders.entries())
+  for (const [row, trader] of traders.entries()) {
+    numbers.delete(trader)
+    if (Number.isNaN(at(0, row))) continue
     numbers.set(trader, {
       realized: at(0, row),
       markets: at(1, row),
@@ -136,10 +160,10 @@ export function unpackShownNumbers(bytes: Uint8Array): Map<number, ShownNumbers>
       maxDrawdown: orNull(7, row),
       maxDrawdownPct: orNull(8, row),
     })
-  return numbers
+  }
 }
 
-const BYTES_A_SHOWN_ROW = 8 * NUMBERS.length + 4
+export const BYTES_A_SHOWN_ROW = 8 * NUMBERS.length + 4
 
 /** The days and the category of standings. */
 export interface StandingsOf {
@@ -161,6 +185,7 @@ interface Moment extends Kept {
 const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
   from(as(STANDINGS, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .whereColumn('p.part', '<', 'n.parts')
     .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.day_before', given.dayBefore)
@@ -171,6 +196,7 @@ const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
 const SCORES_PARTS = statement((from, given: Moment & { board: string }) =>
   from(as(BOARD_SCORES, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .whereColumn('p.part', '<', 'n.parts')
     .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.day_before', given.dayBefore)
@@ -181,6 +207,7 @@ const SCORES_PARTS = statement((from, given: Moment & { board: string }) =>
 const SHOWN_PARTS = statement((from, given: Kept & { firstDay: Day }) =>
   from(as(SHOWN_NUMBERS, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .whereColumn('p.part', '<', 'n.parts')
     .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.first_day', given.firstDay)
@@ -195,8 +222,7 @@ export async function readStandings(
   dayBefore: boolean,
 ): Promise<Standings | null> {
   const parts = await STANDINGS_PARTS.all(sql, { id, dayBefore: Number(dayBefore), firstDay, category })
-  const bytes = joined(parts)
-  return bytes && unpackStandings(bytes)
+  return parts.length === 0 ? null : unpackStandings(bytesIn(parts))
 }
 
 /** The scores of a board by trader id, unless standings order it; null if the snapshot has no such scores. */
@@ -206,8 +232,8 @@ export async function readScores(
   board: string,
   dayBefore: boolean,
 ): Promise<Map<number, number> | null> {
-  const bytes = joined(await SCORES_PARTS.all(sql, { id, dayBefore: Number(dayBefore), board }))
-  return bytes && unpackScores(bytes)
+  const parts = await SCORES_PARTS.all(sql, { id, dayBefore: Number(dayBefore), board })
+  return parts.length === 0 ? null : unpackScores(bytesIn(parts))
 }
 
 /** The numbers that boards of a period show beside those that order them, by trader id; null for days that are no period. */
@@ -216,13 +242,14 @@ export async function readShownNumbers(
   { id }: Kept,
   firstDay: Day,
 ): Promise<Map<number, ShownNumbers> | null> {
-  const bytes = joined(await SHOWN_PARTS.all(sql, { id, firstDay }))
-  return bytes && unpackShownNumbers(bytes)
+  const parts = await SHOWN_PARTS.all(sql, { id, firstDay })
+  return parts.length === 0 ? null : unpackShownNumbers(bytesIn(parts))
 }
 
 const SCREEN_PARTS = statement((from, given: Kept & StandingsOf & { number: string }) =>
   from(as(SCREENS, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .whereColumn('p.part', '<', 'n.parts')
     .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.first_day', given.firstDay)
@@ -238,11 +265,10 @@ export async function readScreenColumn(
   { firstDay, category }: StandingsOf,
   number: string,
 ): Promise<Uint8Array | null> {
-  return joined(await SCREEN_PARTS.all(sql, { id, firstDay, category, number }))
+  const parts = await SCREEN_PARTS.all(sql, { id, firstDay, category, number })
+  return parts.length === 0 ? null : Buffer.concat(bytesIn(parts))
 }
 
-function joined(parts: readonly Part[]): Uint8Array | null {
-  const [first, ...more] = parts.map(({ bytes }) => bytes)
-  if (first === undefined) return null
-  return more.length === 0 ? first : Buffer.concat([first, ...more])
+function bytesIn(parts: readonly Part[]): Uint8Array[] {
+  return parts.map(({ bytes }) => bytes)
 }

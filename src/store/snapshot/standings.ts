@@ -16,8 +16,6 @@ export interface Standings {
   volume: Float64Array
   /** The base of a return; 0 or less without one. */
   stake: Float64Array
-  /** The columns' own bytes, one column after the other: what is stored. */
-  bytes: Buffer
 }
 
 /** Flags of a trader in all periods: a bot, and a coverage that is not OK. */
@@ -32,26 +30,27 @@ export interface Standing {
   stake: number
 }
 
-/** Standings with room for a number of rows. */
+/** Standings with room for a number of rows, each column in one piece of memory. */
 export function newStandings(rows: number): Standings {
-  return inBytes(new ArrayBuffer(rows * BYTES_A_ROW))
+  const { pnl, volume, stake, trader, fills, flags } = inBytes(new ArrayBuffer(rows * BYTES_A_ROW), rows)
+  return { pnl, volume, stake, trader, fills, flags }
 }
 
 /** The widest first: each column is aligned where the one before it ends. */
-function inBytes(buffer: ArrayBuffer): Standings {
-  const rows = buffer.byteLength / BYTES_A_ROW
+function inBytes(buffer: ArrayBuffer, rows: number) {
   return {
     pnl: new Float64Array(buffer, 0, rows),
     volume: new Float64Array(buffer, 8 * rows, rows),
     stake: new Float64Array(buffer, 16 * rows, rows),
     trader: new Int32Array(buffer, 24 * rows, rows),
     fills: new Int32Array(buffer, 28 * rows, rows),
-    flags: new Uint8Array(buffer, 32 * rows, rows),
-    bytes: Buffer.from(buffer),
+    place: new Int32Array(buffer, 32 * rows, rows),
+    flags: new Uint8Array(buffer, 36 * rows, rows),
   }
 }
 
-const BYTES_A_ROW = 33
+/** A stored row has its place besides. */
+export const BYTES_A_ROW = 37
 
 /** Standings of some rows, which are in the order of their addresses. */
 export function standingsOf(rows: readonly Standing[]): Standings {
@@ -61,10 +60,99 @@ export function standingsOf(rows: readonly Standing[]): Standings {
 }
 
 const COLUMNS = ['pnl', 'volume', 'stake', 'trader', 'fills', 'flags'] as const
+type Column = (typeof COLUMNS)[number]
 
-/** Standings of the bytes that were stored, which are copied: a driver's buffer need not be aligned. */
-export function unpackStandings(bytes: Uint8Array): Standings {
-  return inBytes(new Uint8Array(bytes).buffer)
+/** Rows of standings that earlier ones do not have, or have with other numbers. */
+export interface ChangedRows {
+  /** Their places, ascending. */
+  rows: Int32Array
+  /** 1 for each of them whose trader is not in the earlier ones. */
+  isNew: Uint8Array
+}
+
+/** The rows that changed since earlier standings; null where a row of these is gone. */
+export function changedRows(before: Standings, now: Standings): ChangedRows | null {
+  const count = now.trader.length
+  const [rows, isNew] = [new Int32Array(count), new Uint8Array(count)]
+  let [changed, old] = [0, 0]
+  for (let row = 0; row < count; row++) {
+    const isThere = before.trader[old] === now.trader[row]
+    if (!isThere || !isSame(before, old, now, row)) {
+      rows[changed] = row
+      isNew[changed++] = isThere ? 0 : 1
+    }
+    if (isThere) old++
+  }
+  return old < before.trader.length ? null : { rows: rows.slice(0, changed), isNew: isNew.slice(0, changed) }
+}
+
+function isSame(before: Standings, old: number, now: Standings, row: number): boolean {
+  return (
+    before.pnl[old] === now.pnl[row] &&
+    before.volume[old] === now.volume[row] &&
+    before.stake[old] === now.stake[row] &&
+    before.fills[old] === now.fills[row] &&
+    before.flags[old] === now.flags[row]
+  )
+}
+
+/** Rows from one up to another, all of them new: what follows after standings that end before them. */
+export function newRows(from: number, until: number): ChangedRows {
+  const rows = new Int32Array(until - from)
+  for (let i = 0; i < rows.length; i++) rows[i] = from + i
+  return { rows, isNew: new Uint8Array(rows.length).fill(1) }
+}
+
+/** Rows of standings as bytes, which {@link unpackStandings} puts on top of earlier ones. */
+export function packStandings(standings: Standings, { rows, isNew }: ChangedRows): Buffer {
+  const buffer = new ArrayBuffer(rows.length * BYTES_A_ROW)
+  const packed = inBytes(buffer, rows.length)
+  for (const name of COLUMNS) {
+    const [from, into] = [standings[name], packed[name]]
+    for (let i = 0; i < rows.length; i++) into[i] = defined(from[defined(rows[i])])
+  }
+  for (let i = 0; i < rows.length; i++)
+    packed.place[i] = isNew[i] === 1 ? ~defined(rows[i]) : defined(rows[i])
+  return Buffer.from(buffer)
+}
+
+/** Standings of the parts that were stored, each on top of those before it. */
+export function unpackStandings(parts: readonly Uint8Array[]): Standings {
+  const packed = parts.map((bytes) => {
+    // Copied: a driver's buffer need not be aligned.
+    const own = new Uint8Array(bytes)
+    return inBytes(own.buffer, own.length / BYTES_A_ROW)
+  })
+  const added = packed.map(({ place }) => place.filter((own) => own < 0).map((own) => ~own))
+  const standings = newStandings(added.reduce((sum, own) => sum + own.length, 0))
+  let count = 0
+  for (const [i, columns] of packed.entries()) {
+    const own = defined(added[i])
+    const isBehind = own.length === columns.place.length && (own[0] ?? count) === count
+    makeRoom(standings, count, own)
+    for (const name of COLUMNS) {
+      if (isBehind) standings[name].set(columns[name], count)
+      else putRows(standings[name], columns.place, columns[name])
+    }
+    count += own.length
+  }
+  return standings
+}
+
+function putRows(into: Standings[Column], places: Int32Array, from: Standings[Column]): void {
+  for (let row = 0; row < places.length; row++) {
+    const place = defined(places[row])
+    into[place < 0 ? ~place : place] = defined(from[row])
+  }
+}
+
+/** Moves the first rows apart. @param added places that become free, ascending, as they are numbered afterwards */
+function makeRoom(standings: Standings, count: number, added: Int32Array): void {
+  for (let i = added.length - 1, end = count; i >= 0 && end > 0; i--) {
+    const start = Math.min(end, defined(added[i]) - i)
+    for (const name of COLUMNS) standings[name].copyWithin(start + i + 1, start, end)
+    end = start
+  }
 }
 
 /** The bytes of numbers, as a Buffer: pg takes no other. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { lockTable } from '../engine/locks.ts'
 import { as, type From, statement } from '../engine/statement.ts'
@@ -15,14 +16,25 @@ interface NamedBy {
   key: Readonly<Record<string, Value>>
 }
 
+/** Rows to write, in an order, and the bytes of each. */
+export interface PackedRows {
+  count: number
+  bytesEach: number
+  pack(from: number, until: number): Buffer
+}
+
 export interface MadeColumns extends NamedBy {
-  pack(): Buffer
+  rows(): PackedRows
+  /** Columns that the rows are added to. @default none */
+  after?: WrittenColumns | null
 }
 
 /** Columns that are in the store; {@link nameColumns} assigns them to snapshots. */
 export interface WrittenColumns extends NamedBy {
   id: number
   parts: number
+  /** Of all parts. */
+  bytes: number
 }
 
 /** Bytes that one transaction writes or drops: others who write hardly notice. */
@@ -35,25 +47,50 @@ const TRIES = 5
 const IDS = 2 ** 47
 
 /**
+ * Columns with what changed in them: added to those that are written, or all rows where there are none, or where the changes would be
+ * more than a reader should go through.
+ * @param changed null if they are not known
+ */
+export function madeColumns(
+  named: NamedBy,
+  all: PackedRows,
+  after: WrittenColumns | null,
+  changed: PackedRows | null,
+): MadeColumns {
+  if (after === null || changed === null || after.parts >= MOST_PARTS) return { ...named, rows: () => all }
+  const bytes = after.bytes + changed.count * changed.bytesEach
+  return bytes > MOST_TIMES * all.count * all.bytesEach
+    ? { ...named, rows: () => all }
+    : { ...named, after, rows: () => changed }
+}
+
+/** Parts, and bytes against those of all rows, up to which changes are added. */
+const [MOST_PARTS, MOST_TIMES] = [64, 2]
+
+/**
  * Writes columns in short transactions, and calls `name` in one more, which finds all of them. Can be killed at any
  * moment: {@link dropUnnamedColumns} drops unnamed columns at the next publication. If that publication ran before this
  * one ended, they are written again.
+ * @returns null if columns that others are added to are not there any more
  */
 export async function publishColumns<T>(
   db: Database,
   made: readonly MadeColumns[],
   name: (tx: Sql, written: readonly WrittenColumns[]) => Promise<T>,
-): Promise<T> {
+): Promise<T | null> {
+  const before = made.flatMap(({ after }) => after ?? [])
   for (let tries = 1; tries < TRIES; tries++) {
     const written = await writeColumns((work) => db.transaction(work), made)
     const named = await db.transaction(async (tx) => {
       await lockTable(tx, SNAPSHOTS)
-      return (await areKept(tx, written)) ? { answer: await name(tx, written) } : null
+      if (await areKept(tx, written)) return { answer: await name(tx, written) }
+      return (await areKept(tx, before)) ? null : { answer: null }
     })
     if (named !== null) return named.answer
   }
   return db.transaction(async (tx) => {
     await lockTable(tx, SNAPSHOTS)
+    if (!(await areKept(tx, before))) return null
     return name(tx, await writeColumns((work) => work(tx), made))
   })
 }
@@ -64,24 +101,37 @@ export async function nameColumns(
   snapshot: number,
   written: readonly WrittenColumns[],
 ): Promise<void> {
-  for (const { table, key, id } of written) {
-    const row = Object.entries(key).map(([name, value]) => [name, [value]])
-    await tx.upsert(table, { snapshot_id: [snapshot], ...Object.fromEntries(row), columns_id: [id] }, 1)
+  for (const [table, rows] of Map.groupBy(written, (own) => own.table)) {
+    const names = Object.keys(defined(rows[0]).key)
+    const columns = [
+      ['snapshot_id', rows.map(() => snapshot)],
+      ...names.map((name) => [name, rows.map(({ key }) => defined(key[name]))]),
+      ['columns_id', rows.map(({ id }) => id)],
+      ['parts', rows.map(({ parts }) => parts)],
+    ]
+    await tx.upsert(table, Object.fromEntries(columns), rows.length)
   }
 }
 
 /** Whether written columns have not been dropped since. */
-export async function areKept(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
-  const ids = written.map(({ id }) => id)
-  const row = await COUNT_PARTS.get(tx, { ids })
-  return Number(row?.parts) === written.reduce((sum, { parts }) => sum + parts, 0)
+async function areKept(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
+  const known = await COUNT_PARTS.all(tx, { ids: written.map(({ id }) => id) })
+  const parts = new Map(known.map((row) => [row.id, Number(row.parts)]))
+  return written.every((own) => (parts.get(own.id) ?? 0) >= own.parts)
 }
 
 const COUNT_PARTS = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(COLUMN_PARTS).count('* as parts').whereAnyOf('columns_id', 'int', ids),
+  from(COLUMN_PARTS)
+    .select('columns_id as id')
+    .count('* as parts')
+    .whereAnyOf('columns_id', 'int', ids)
+    .groupBy('columns_id'),
 )
 const namedIn = (from: From, table: NamingTable) =>
-  from(as(table, 'n')).select(from.raw('1')).whereColumn('n.columns_id', 'column_parts.columns_id')
+  from(as(table, 'n'))
+    .select(from.raw('1'))
+    .whereColumn('n.columns_id', 'column_parts.columns_id')
+    .whereColumn('n.parts', '>', 'column_parts.part')
 const unnamed = (from: From) =>
   from(COLUMN_PARTS)
     .whereNotExists(namedIn(from, STANDINGS))
@@ -123,14 +173,15 @@ interface Part {
 async function writeColumns(inTurn: InTurn, made: readonly MadeColumns[]): Promise<WrittenColumns[]> {
   const written: WrittenColumns[] = []
   function* parts(): Generator<Part> {
-    for (const { table, key, pack } of made) {
-      const id = randomInt(IDS)
-      const bytes = pack()
-      let part = 0
+    for (const { table, key, rows, after = null } of made) {
+      const { count, bytesEach, pack } = rows()
+      const own = after ?? { id: randomInt(IDS), parts: 0, bytes: 0 }
+      let part = own.parts
+      const most = Math.floor(AT_ONCE / bytesEach)
       // Columns without traders are an empty part.
-      do yield { id, part, bytes: bytes.subarray(part * AT_ONCE, (part + 1) * AT_ONCE) }
-      while (++part * AT_ONCE < bytes.length)
-      written.push({ table, key, id, parts: part })
+      for (let from = 0; from < count || part === 0; from += most)
+        yield { id: own.id, part: part++, bytes: pack(from, Math.min(count, from + most)) }
+      written.push({ table, key, id: own.id, parts: part, bytes: own.bytes + count * bytesEach })
     }
   }
   await inShortTransactions(

@@ -34,7 +34,7 @@ function whole({ name, key, columns }: Table, ...but: readonly string[]): NamedR
 
 /** Ids of columns are random, so their contents replace them. */
 function withBytes({ name, key }: Table): NamedRows {
-  const from = `${name} LEFT JOIN ${COLUMN_PARTS.name} p ON p.columns_id = ${name}.columns_id`
+  const from = `${name} LEFT JOIN ${COLUMN_PARTS.name} p ON p.columns_id = ${name}.columns_id AND p.part < ${name}.parts`
   return { name, key: [...key, 'part'], select: [...key, 'part', 'bytes'], from }
 }
 

@@ -45,7 +45,7 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
     book,
     false,
   )
-  return publishColumns(db, columns, async (tx, written) => {
+  const published = await publishColumns(db, columns, async (tx, written) => {
     const cutoff = { ...CUTOFF, lastDay: CUTOFF.day, firstDay: CUTOFF.day, events: 1, version: 1, undone: 0 }
     const id = await nextSnapshotId(tx, cutoff)
     await nameColumns(tx, id, written)
@@ -65,4 +65,5 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
     await dropOldSnapshots(tx, id, cutoff, 0)
     return id
   })
+  return published ?? 0
 }

@@ -138,6 +138,7 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
       category: all(0),
       day_before: all(0),
       columns_id: all(0),
+      parts: all(0),
     }
     await db.upsert(STANDINGS, columns, days.length)
     await computeStandings(db, { snapshot, firstDay: dayOf(START), category: 0 })
