@@ -80,7 +80,10 @@ function equalBounds(low: number, high: number): number[] {
   if (low === high) return [low]
   const rough = (high - low) / EQUAL_STEPS
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * defined([1, 2, 5, 10].find((times) => times * power >= rough))
+  const times = [1, 2, 5, 10].find((own) => own * power >= rough)
+  // No double is as small as a step between the smallest ones.
+  if (times === undefined) return [low]
+  const step = times * power
   const [first, last] = [Math.ceil(low / step), Math.floor(high / step)]
   // The product of a step and a whole number has digits of its own behind the step's.
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
