@@ -12,8 +12,13 @@ import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { Address } from '../../src/ledger/quantities.ts'
 import { PERIODS, periodNamed } from '../../src/metrics/periods.ts'
 import { decidedUnits, type StakedUnit } from '../../src/metrics/skill/decided-units.ts'
-import { seededRandom, wilsonInterval } from '../../src/metrics/skill/intervals.ts'
-import { benjaminiHochberg, type Verdict, verdict } from '../../src/metrics/skill/verdict.ts'
+import {
+  benjaminiHochberg,
+  seededRandom,
+  type Verdict,
+  verdict,
+  wilsonInterval,
+} from '../../src/metrics/skill/intervals.ts'
 import { periodRecord } from '../../src/numbers/analytics/period-record.ts'
 import { skillRecord, traderAnalytics } from '../../src/numbers/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../src/numbers/analytics/trader-facts.ts'

@@ -22,9 +22,9 @@ import {
   type Operation,
   operationAlone,
   operationKey,
+  selectionCost,
   type Variables,
 } from './operation.ts'
-import { selectionCost } from './selection-cost.ts'
 
 export type Answer = ExecutionResult<
   Record<string, unknown>,

@@ -29,9 +29,8 @@ import { EDGE_P_VALUE } from './skill/bernoulli-null-p-value.ts'
 import { CALIBRATION, ENTRY_PRICES } from './skill/calibration.ts'
 import { CONSISTENT } from './skill/consistent.ts'
 import { EDGE } from './skill/decided-units.ts'
-import { EDGE_INTERVAL } from './skill/intervals.ts'
+import { EDGE_INTERVAL, EDGE_Q_VALUE, VERDICT } from './skill/intervals.ts'
 import { PRESCIENCE } from './skill/prescience.ts'
-import { EDGE_Q_VALUE, VERDICT } from './skill/verdict.ts'
 import {
   ACTIVE_DAYS,
   FEES,

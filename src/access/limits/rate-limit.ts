@@ -26,7 +26,7 @@ export interface Verdict {
 export interface RateLimiter {
   /**
    * Counts one request, atomically.
-   * @param caller the key to count by; see `client-address.ts`
+   * @param caller the key to count by; see `identify.ts`
    * @param limit requests a second, a whole number from 1; always the same for a caller
    */
   hit(caller: string, limit: number): Promise<Verdict> | Verdict

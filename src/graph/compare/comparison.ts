@@ -14,11 +14,10 @@ import { ADDRESS, GIVEN_ADDRESS, LIST_LIMITS } from '../kit/limits/known-limits.
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, marketsById, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
+import { TraderPeriodStatsType } from '../traders/key-numbers.ts'
 import { positionsOf } from '../traders/market-links.ts'
 import { seriesWindow, TraderType } from '../traders/trader.ts'
-import { TraderPeriodStatsType } from '../traders/trader-period-stats.ts'
-import { traderOf } from '../traders/trader-query.ts'
-import { skillOf } from '../traders/trader-summary.ts'
+import { skillOf, traderOf } from '../traders/trader-query.ts'
 import {
   type CommonMarket,
   type ComparedNumber,

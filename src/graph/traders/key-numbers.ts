@@ -1,7 +1,9 @@
+import type { PeriodDefinition } from '../../metrics/periods.ts'
 import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl.ts'
 import { winRateInterval } from '../../metrics/profit/results.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
+import { PeriodEnum } from '../kit/enums.ts'
 import { IntervalType } from '../kit/interval.ts'
 
 /** An object that shows a trader's numbers of a period. */
@@ -219,5 +221,21 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       ({ numbers }) => numbers.losses,
       'Losses: number of decided units with a loss. Unit: count, {limits}.',
     ),
+  }),
+})
+
+interface PeriodStats extends WithNumbers {
+  readonly period: PeriodDefinition
+}
+
+export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPeriodStats').implement({
+  description: "A trader's numbers over one period.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
+  fields: (t) => ({
+    period: t.field({
+      type: PeriodEnum,
+      description: 'The period covered.',
+      resolve: ({ period }) => period.name,
+    }),
   }),
 })

@@ -30,8 +30,12 @@ import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { BotComponentsType, TraderAnalyticsType } from './analytics/trader-analytics.ts'
 import { CoverageEnum, coverageOf, findTraders, identityFields, VERIFIED } from './identity-fields.ts'
-import { KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface } from './key-numbers.ts'
-import { TraderPeriodStatsType } from './trader-period-stats.ts'
+import {
+  KeyNumbersInterface,
+  RiskNumbersInterface,
+  TraderNumbersInterface,
+  TraderPeriodStatsType,
+} from './key-numbers.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 
 export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({

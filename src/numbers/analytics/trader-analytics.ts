@@ -19,8 +19,13 @@ import {
   type StakedUnit,
   stakedInOrder,
 } from '../../metrics/skill/decided-units.ts'
-import { bootstrapInterval, type Interval } from '../../metrics/skill/intervals.ts'
-import { LOW_Q, type Verdict, verdict } from '../../metrics/skill/verdict.ts'
+import {
+  bootstrapInterval,
+  type Interval,
+  LOW_Q,
+  type Verdict,
+  verdict,
+} from '../../metrics/skill/intervals.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import type { PeriodTotals } from './trader-facts.ts'

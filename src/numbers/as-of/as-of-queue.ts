@@ -18,7 +18,7 @@ export interface AsOfQueue {
   /**
    * Comes back when the day is published. A day that several ask for is computed once; so is one that took longer
    * than its callers waited, where one of them asks again within a minute.
-   * @param caller under what the limiter counts the caller: see `client-address.ts`
+   * @param caller under what the limiter counts the caller: see `identify.ts`
    * @param standings the standings to compute for a snapshot of that day. @default the snapshot itself
    * @throws PequodError SERVICE_UNAVAILABLE if the caller waits for its share of days, every place is another
    *   caller's first, or the caller's patience has ended

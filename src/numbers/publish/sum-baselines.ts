@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { addTo, emptySum } from '../../metrics/running-sum.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
-import type { Baselines } from '../analytics/attribution-baseline.ts'
+import type { Baselines } from '../analytics/read-analytics.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { PublisherState } from './publisher-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { benjaminiHochberg } from '../../metrics/skill/verdict.ts'
+import { benjaminiHochberg } from '../../metrics/skill/intervals.ts'
 import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -29,7 +29,7 @@ import {
   publishColumns,
   type WrittenColumns,
 } from '../../store/snapshot/write-columns.ts'
-import { baselinesText } from '../analytics/attribution-baseline.ts'
+import { baselinesText } from '../analytics/read-analytics.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
 import { buildShownColumns, buildSnapshotColumns } from './build-standings.ts'

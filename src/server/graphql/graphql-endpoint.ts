@@ -9,9 +9,8 @@ import { opensPage } from '../../pages/kit/send-page.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { refuseOtherStreams, requestFailure } from '../http/refusals.ts'
-import { createGraphqlServer } from './graphql-server.ts'
+import { createGraphqlServer, createGraphqlShortcut, plainRequest } from './graphql-server.ts'
 import type { TrustedDocuments } from './persisted-operations.ts'
-import { createGraphqlShortcut, plainRequest } from './plain-request.ts'
 
 export interface GraphqlOptions {
   executor: Executor

@@ -7,9 +7,7 @@ import {
   type MicroPrice,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import type { Interval } from '../../metrics/skill/intervals.ts'
-import { seededRandom } from '../../metrics/skill/intervals.ts'
-import { benjaminiHochberg } from '../../metrics/skill/verdict.ts'
+import { benjaminiHochberg, type Interval, seededRandom } from '../../metrics/skill/intervals.ts'
 import {
   lackBitsOf,
   type ReadSigns,

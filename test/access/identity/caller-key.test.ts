@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callerKey } from '../../../src/access/identity/client-address.ts'
+import { callerKey } from '../../../src/access/identity/identify.ts'
 
 const ofAddress = (address: string) => callerKey({ kind: 'anonymous', address })
 

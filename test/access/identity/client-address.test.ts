@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../../src/access/identity/client-address.ts'
+import { clientAddress } from '../../../src/access/identity/identify.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import type { TrustProxy } from '../../../src/config/config-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traderSentences } from '../../../src/graph/traders/trader-summary.ts'
+import { traderSentences } from '../../../src/graph/traders/trader-query.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/support/engines.ts'

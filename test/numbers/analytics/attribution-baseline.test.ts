@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
-import { attributionAgainst, type Baselines } from '../../../src/numbers/analytics/attribution-baseline.ts'
 import { labelledGroups } from '../../../src/numbers/analytics/period-record.ts'
+import { attributionAgainst, type Baselines } from '../../../src/numbers/analytics/read-analytics.ts'
 import { addUnits } from '../../../src/numbers/publish/sum-baselines.ts'
 import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 

@@ -8,7 +8,7 @@ import {
   type Hash,
   type TokenId,
 } from '../../../src/ledger/quantities.ts'
-import { baselinesText } from '../../../src/numbers/analytics/attribution-baseline.ts'
+import { baselinesText } from '../../../src/numbers/analytics/read-analytics.ts'
 import { readCutoff } from '../../../src/numbers/boards/cutoff.ts'
 import type { ScoreBook } from '../../../src/numbers/boards/trader-scores.ts'
 import { readLabelsByUnit } from '../../../src/numbers/inputs/labels-by-unit.ts'

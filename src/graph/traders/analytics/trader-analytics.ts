@@ -2,7 +2,7 @@ import type { StrategyMatch, StrategyName } from '../../../metrics/behaviour/str
 import type { BotComponents } from '../../../metrics/behaviour/trade-habits.ts'
 import { METRICS } from '../../../metrics/registry.ts'
 import type { CalibrationBin } from '../../../metrics/skill/calibration.ts'
-import { LOW_Q, type Verdict } from '../../../metrics/skill/verdict.ts'
+import { LOW_Q, type Verdict } from '../../../metrics/skill/intervals.ts'
 import type { Behaviour, Risk, Skill, Summary } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { CUTOFF } from '../../kit/cutoff.ts'

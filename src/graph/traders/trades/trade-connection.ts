@@ -3,16 +3,21 @@ import type { EventStream } from '../../../store/ledger/ledger.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import type { PageArguments } from '../../kit/paging/page-slice.ts'
-import { eventEnd } from '../../kit/paging/page-slice.ts'
+import { eventEnd, type PageArguments } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
   decodePlace,
   encodePlace,
+  FIRST_ROWS_ALONE,
   newestFirstPage,
+  pageArguments,
   pageOf,
+  placePrice,
 } from '../../kit/paging/place-paging.ts'
+import { heldIn, tokensIn } from '../market-links.ts'
+import { TraderType } from '../trader.ts'
 import { TradeType, tradeNodes } from './trade.ts'
+import { tradeFilterOf, tradeFilters } from './trade-filters.ts'
 
 /** A page of fills, in the shape of a connection. */
 export const TradeConnectionType = builder.connectionObject(
@@ -71,3 +76,24 @@ export async function listTrades(list: TradeList, args: PageArguments, context: 
     ),
   }
 }
+
+builder.objectFields(TraderType, (t) => ({
+  trades: t.field({
+    type: TradeConnectionType,
+    complexity: placePrice(),
+    description: `The trader's fills, newest first; all of them add up to its volume. ${FIRST_ROWS_ALONE}`,
+    args: {
+      ...heldIn(t.arg, 'fills'),
+      ...tradeFilters(t.arg),
+      ...pageArguments(t.arg),
+    },
+    resolve: async (trader, args, context) => {
+      const { row, numbers, snapshot } = trader
+      const tokens = await tokensIn(trader, args, context)
+      const filter = { ...(tokens && { tokens }), ...tradeFilterOf(args) }
+      const isWhole = Object.keys(filter).length === 0
+      const streams = [{ column: 'owner_id', id: row.id } as const]
+      return listTrades({ snapshot, streams, filter, total: isWhole ? numbers.fills : null }, args, context)
+    },
+  }),
+}))
