@@ -175,19 +175,30 @@ async function numberNew(tx: Sql, names: Iterable<string>): Promise<Map<string, 
   return numbers
 }
 
-/** Every token's facts and marks up to the close of a day, as of a version of the ledger; tokens are numbered compactly. */
+/** Tokens' facts and marks up to the close of a day, as of a version of the ledger; tokens are numbered compactly. */
 export interface WorldAt extends UnitLabelsOf {
   marks: Marks
   /** A token's number by its id. */
   numberOf(token: number): number
+  /** The ids by the numbers less 1. */
+  ids: readonly number[]
 }
 
 const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))
 
-/** Reads what standings and screens of a snapshot have in common: memory holds a price for each token and day with a trade. */
-export async function readWorldAt(sql: Sql, version: number, day: Day): Promise<WorldAt> {
-  const ids = (await TOKEN_IDS.all(sql)).map((row) => row.id)
-  const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
+/**
+ * Reads what standings and screens of a snapshot have in common: memory holds a price for each token and day with a trade.
+ * @param some ids of tokens: these and the others of their conditions alone. @default every token
+ */
+export async function readWorldAt(
+  sql: Sql,
+  version: number,
+  day: Day,
+  some?: readonly number[],
+): Promise<WorldAt> {
+  const asked = some ?? (await TOKEN_IDS.all(sql)).map((row) => row.id)
+  const tokens = tokensOf(await readTokenRowsOf(sql, asked, version), day)
+  const ids = [...tokens.numbers.keys()]
   const prices = await readPriceRowsOf(sql, ids, { upTo: day }, version)
   const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
   const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
@@ -195,5 +206,6 @@ export async function readWorldAt(sql: Sql, version: number, day: Day): Promise<
     ...(await unitLabelsOf(sql, markets)),
     marks,
     numberOf: (token) => tokens.numbers.get(token) ?? 0,
+    ids,
   }
 }

@@ -185,6 +185,20 @@ export function unlinkedUnit(token: number): number {
   return 3 * token + 2
 }
 
+/** The tokens, conditions and neg-risk markets that units stand for, by their ids. */
+export interface UnitIds {
+  tokens: readonly number[]
+  conditions: readonly number[]
+  negRisks: readonly number[]
+}
+
+/** The ids that units' numbers stand for. */
+export function idsOfUnits(units: Iterable<number>): UnitIds {
+  const [negRisks, conditions, tokens]: [number[], number[], number[]] = [[], [], []]
+  for (const unit of units) [negRisks, conditions, tokens][unit % 3]?.push(Math.floor(unit / 3))
+  return { tokens, conditions, negRisks }
+}
+
 /** By condition, its first token and how many it has with a known outcome. */
 interface Pairs {
   first: Int32Array

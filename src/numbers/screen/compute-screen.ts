@@ -2,9 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS, type PeriodWire } from '../../metrics/periods.ts'
-import { SCREEN_COLUMNS, type ScreenColumnId, screenColumn } from '../../metrics/screen-columns.ts'
-import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
-import { benjaminiHochberg, verdict } from '../../metrics/skill/intervals.ts'
+import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
@@ -18,7 +16,7 @@ import {
   SCREENS,
   type StandingsOf,
 } from '../../store/snapshot/snapshot-columns.ts'
-import { createGapReader, readSkills } from '../../store/snapshot/snapshot-tables.ts'
+import { createGapReader } from '../../store/snapshot/snapshot-tables.ts'
 import { type StoredSnapshot, snapshotById } from '../../store/snapshot/stored-snapshots.ts'
 import {
   dropUnnamedColumns,
@@ -27,39 +25,57 @@ import {
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { skillRecord } from '../analytics/trader-analytics.ts'
-import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { readWorldAt } from '../inputs/labels-by-unit.ts'
-import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
+import { markAt } from '../inputs/marks.ts'
+import { readAddressOrder } from '../publish/address-order.ts'
 import { eachTrader } from '../windows/trader-days.ts'
-import { createScreenCalculator, SCREENED_COLUMNS } from './screen-trader.ts'
+import {
+  createKeptScreens,
+  emptyNumbers,
+  forgetTrader,
+  growNumbers,
+  type KeptScreen,
+  type KeptScreens,
+  putNumber,
+  type ScreenNumbers,
+} from './kept-screens.ts'
+import { changesSince, type ScreenChanges } from './screen-changes.ts'
+import { createTests } from './screen-skill.ts'
+import {
+  closingNumbers,
+  createScreenCalculator,
+  eachOpen,
+  SCREENED_COLUMNS,
+  type SettledTrader,
+} from './screen-trader.ts'
 
 /** Screens of one snapshot that are kept at most; with one more, the snapshot's others go. */
 const KEPT = 12
-/** Traders whose tests of skill are run together, and traders after whom others get their turn. */
+/** Traders after whom others get their turn. */
 const AT_ONCE = 500
-
-/** Everybody's numbers while they are computed: a column a number, by trader id; NaN for an unknown one. */
-interface Numbers {
-  columns: ReadonlyMap<ScreenColumnId, Float64Array>
-  /** By trader id, 1 for those with a trade in the window. */
-  isIn: Uint8Array
-}
 
 /**
  * Computes every number of everybody for some days up to a snapshot's, of one category, one tag or all, from the snapshot's version of the
- * ledger, and stores the columns with the snapshot. One pass over all days of positions.
+ * ledger, and stores the columns with the snapshot. One pass over all days of positions, or over those of traders whose own have changed
+ * since a kept screen of an earlier snapshot of the same day.
+ * @param kept the screens to go on from, which have this one from then on. @default none
  * @throws PequodError SERVICE_UNAVAILABLE if that version cannot be read any more
  */
 export async function computeScreen(
   db: Database,
   { snapshot, firstDay, category }: StandingsAsked,
+  kept: KeptScreens = createKeptScreens(),
 ): Promise<void> {
   const of = { firstDay, category }
   const head = await snapshotById(db, snapshot)
   if (head === undefined || (await readScreenColumn(db, head, of, TRADERS_COLUMN)) !== null) return
-  const { order, numbers } = await db.view((sql) => numbersOf(sql, head, of))
-  const traders = order.traders.filter((trader) => numbers.isIn[trader] === 1)
+  const known = kept.take(of, head)
+  const { screen, numbers } = await db.view(async (sql) => {
+    const own = await screenAt(sql, { head, of, known: known ?? null })
+    return { screen: own, numbers: await withScores(sql, own, of) }
+  })
+  if (known !== undefined) kept.put(of, screen)
+  const traders = screen.order.traders.filter((trader) => screen.settled.has(trader))
   const made = (number: string, pack: () => Float64Array): MadeColumns => ({
     table: SCREENS,
     key: { first_day: firstDay, category, number },
@@ -70,7 +86,7 @@ export async function computeScreen(
   })
   const columns = [
     made(TRADERS_COLUMN, () => Float64Array.from(traders)),
-    ...[...numbers.columns].map(([id, values]) =>
+    ...[...numbers].map(([id, values]) =>
       made(id, () => Float64Array.from(traders, (trader) => defined(values[trader]))),
     ),
   ]
@@ -91,25 +107,63 @@ const DROP_SCREENS = statement((from, { snapshot }: { snapshot: number }) =>
   from(SCREENS).where('snapshot_id', snapshot).delete(),
 )
 
-async function numbersOf(
+interface ScreenAsked {
+  head: StoredSnapshot
+  of: StandingsOf
+  /** The screen to go on from. */
+  known: KeptScreen | null
+}
+
+async function screenAt(sql: Sql, { head, of, known }: ScreenAsked): Promise<KeptScreen> {
+  const changes = known && (await changesSince(sql, known, head))
+  const screen: KeptScreen =
+    known === null || changes === null
+      ? {
+          snapshot: head,
+          order: await readAddressOrder(sql),
+          numbers: emptyNumbers(),
+          settled: new Map(),
+          prices: new Map(),
+        }
+      : { ...known, snapshot: head, order: changes.order }
+  growNumbers(screen.numbers, screen.order.hidden.length)
+  for (const trader of changes?.traders ?? []) forgetTrader(screen, trader)
+  const moved = await computeTraders(sql, screen, { of, changes })
+  for (const [trader, own] of screen.settled) if (holdsAny(own, moved)) close(screen, trader, own)
+  return screen
+}
+
+/**
+ * Computes traders, and notes the prices of what is open.
+ * @param changes null: everybody is computed
+ * @returns tokens of other traders' open positions that have another price
+ */
+async function computeTraders(
   sql: Sql,
-  head: StoredSnapshot,
-  { firstDay, category }: StandingsOf,
-): Promise<{ order: AddressOrder; numbers: Numbers }> {
-  const last = dayOf(head.cutoffTime)
+  screen: KeptScreen,
+  { of: { firstDay, category }, changes }: { of: StandingsOf; changes: ScreenChanges | null },
+): Promise<ReadonlySet<number>> {
+  const { snapshot: head, order, numbers, settled, prices } = screen
+  const [last, version] = [dayOf(head.cutoffTime), head.ledgerVersion]
   const first = firstDay === EVER ? null : firstDay
-  const version = head.ledgerVersion
-  const world = await readWorldAt(sql, version, last)
+  const at = { at: version, upTo: last, ...(changes && { traders: changes.traders }) }
+  const tokens = changes && [...changes.traded, ...(await tokensOf(sql, at))]
+  const world = await readWorldAt(sql, version, last, tokens ?? undefined)
+  const moved = new Set<number>()
+  const notePrice = (token: number) => {
+    const price = markAt(world.marks, world.numberOf(token), last)
+    if (prices.has(token) && prices.get(token) !== price) moved.add(token)
+    prices.set(token, price)
+  }
+  for (const token of world.ids) if (prices.has(token)) notePrice(token)
   const calculate = createScreenCalculator(
     world,
     { first, last, label: category === 0 ? null : category },
     head.firstDay,
   )
-  const order = await readAddressOrder(sql)
-  const numbers = emptyNumbers(order.hidden.length)
-  const tests = createTests(sql, numbers)
+  const tests = createTests(sql, screen)
   let done = 0
-  const asked = { columns: SCREENED_COLUMNS, lists: true, at: version, upTo: last }
+  const asked = { columns: SCREENED_COLUMNS, lists: true, ...at }
   await eachTrader(SCREENED_COLUMNS, ledgerOf(sql).days(asked), async (days) => {
     const { trader } = days
     if (order.hidden[trader] !== 0) return
@@ -117,88 +171,66 @@ async function numbersOf(
     for (let row = 0; row < days.count; row++) token[row] = world.numberOf(defined(token[row]))
     const own = calculate(days)
     if (own.numbers.tradeCount === 0) return
-    numbers.isIn[trader] = 1
-    for (const [id, value] of Object.entries(own.numbers)) put(numbers, id, trader, value)
+    settled.set(trader, own.settled)
+    for (const [id, value] of Object.entries(own.numbers)) putNumber(numbers, id, trader, value)
+    eachOpen(own.settled, notePrice)
+    close(screen, trader, own.settled)
     await tests.add(trader, own.units)
     if (++done % AT_ONCE === 0) await setImmediate()
   })
   await tests.finish()
-  if (category === 0) await addIncome(sql, numbers, { since: first ?? 0, upTo: last, version })
-  await addScores(sql, numbers, head, { firstDay, category })
-  for (const trader of (await createGapReader(sql)(head)).traders) put(numbers, 'coverage', trader, 'GAP')
-  return { order, numbers }
+  const days = { since: first ?? 0, upTo: last, version }
+  if (category === 0) await addIncome(sql, numbers, { ...days, traders: changes?.traders ?? null })
+  return moved
 }
 
-function emptyNumbers(size: number): Numbers {
-  const columns = SCREEN_COLUMNS.map(
-    ({ id, isNullable }) => [id, new Float64Array(size).fill(isNullable ? Number.NaN : 0)] as const,
-  )
-  return { columns: new Map(columns), isIn: new Uint8Array(size) }
+/** The tokens of some traders' days. */
+async function tokensOf(
+  sql: Sql,
+  asked: { at: number; upTo: Day; traders?: readonly number[] },
+): Promise<ReadonlySet<number>> {
+  const tokens = new Set<number>()
+  for await (const { count, columns } of ledgerOf(sql).days({ columns: [], ...asked }))
+    for (let row = 0; row < count; row++) tokens.add(defined(columns.token_id[row]))
+  return tokens
 }
 
-function put(
-  { columns }: Numbers,
-  id: string,
-  trader: number,
-  value: number | boolean | string | null,
-): void {
-  const column = screenColumn(id)
-  defined(columns.get(column.id))[trader] =
-    value === null ? Number.NaN : typeof value === 'string' ? column.labels.indexOf(value) : Number(value)
+function holdsAny(own: SettledTrader, tokens: ReadonlySet<number>): boolean {
+  if (tokens.size === 0) return false
+  let holds = false
+  eachOpen(own, (token) => {
+    holds ||= tokens.has(token)
+  })
+  return holds
 }
 
-/** Tests of skill over the units that a window decided, batch by batch; q-values are of everybody's p-values in the screen. */
-function createTests(sql: Sql, numbers: Numbers) {
-  let waiting: { trader: number; units: readonly DecidedUnit[] }[] = []
-  const pValues: { trader: number; p: number }[] = []
-  const run = async () => {
-    const ids = waiting.map(({ trader }) => trader)
-    const [addresses, known] = [await readShownAddresses(sql, ids), await readSkills(sql, ids)]
-    for (const { trader, units } of waiting) {
-      const skill = skillRecord(units, defined(addresses.get(trader)), known.get(trader) ?? null)
-      put(numbers, 'units', trader, skill.units)
-      put(numbers, 'edge', trader, skill.edge)
-      put(numbers, 'edgeLow', trader, skill.interval?.[0] ?? null)
-      put(numbers, 'edgeHigh', trader, skill.interval?.[1] ?? null)
-      put(numbers, 'edgePValue', trader, skill.pValue)
-      if (skill.pValue !== null) pValues.push({ trader, p: skill.pValue })
-    }
-    waiting = []
-    await setImmediate()
-  }
-  return {
-    async add(trader: number, units: readonly DecidedUnit[]) {
-      put(numbers, 'verdict', trader, 'CANNOT_TELL')
-      if (units.length === 0) return
-      waiting.push({ trader, units })
-      if (waiting.length === AT_ONCE) await run()
-    },
-    async finish() {
-      if (waiting.length > 0) await run()
-      const qValues = benjaminiHochberg(pValues.map(({ p }) => p))
-      const at = (id: ScreenColumnId, trader: number) => defined(defined(numbers.columns.get(id))[trader])
-      for (const [i, { trader }] of pValues.entries()) {
-        const q = defined(qValues[i])
-        put(numbers, 'edgeQValue', trader, q)
-        const interval = [at('edgeLow', trader), at('edgeHigh', trader)] as const
-        put(numbers, 'verdict', trader, verdict({ units: at('units', trader), q, interval }))
-      }
-    },
-  }
+/** Puts a trader's numbers at the prices of the screen's close. */
+function close({ numbers, prices }: KeptScreen, trader: number, own: SettledTrader): void {
+  const closing = closingNumbers(own, (token) => prices.get(token) ?? null)
+  for (const [id, value] of Object.entries(closing)) putNumber(numbers, id, trader, value)
+}
+
+interface IncomeAsked {
+  since: Day
+  upTo: Day
+  version: number
+  /** Null: everybody. */
+  traders: readonly number[] | null
 }
 
 /** Adds the window's rewards and rebates. */
 async function addIncome(
   sql: Sql,
-  { columns }: Numbers,
-  { since, upTo, version }: { since: Day; upTo: Day; version: number },
+  numbers: ScreenNumbers,
+  { since, upTo, version, traders }: IncomeAsked,
 ): Promise<void> {
-  const income = defined(columns.get('income'))
-  for (let from = 0; from < income.length; from += INCOME_TRADERS) {
+  const income = defined(numbers.get('income'))
+  for (let from = 0; from < (traders ?? income).length; from += INCOME_TRADERS) {
+    const until = from + INCOME_TRADERS
     const rows = await readAt<{ trader_id: number; amount: number }>(sql, INCOME_DAYS, {
       columns: ['amount'],
-      where: 'trader_id >= ? AND trader_id < ? AND day >= ? AND day <= ?',
-      values: [from, from + INCOME_TRADERS, since, upTo],
+      where: `${traders === null ? 'trader_id >= ? AND trader_id < ?' : sql.isIn('trader_id', 'int')} AND day >= ? AND day <= ?`,
+      values: [...(traders === null ? [from, until] : [sql.list(traders.slice(from, until))]), since, upTo],
       orderBy: ['trader_id', 'day'],
       version,
     })
@@ -216,19 +248,25 @@ const SCORED: readonly (readonly [ScreenColumnId, PeriodWire])[] = [
   ['consistent', '90d'],
 ]
 
-/** Adds the scores of boards: consistency is that of a period of all markets, the others cover the whole record. */
-async function addScores(
+/** The numbers with those that the snapshot was published with: scores of boards, and which records have gaps. */
+async function withScores(
   sql: Sql,
-  numbers: Numbers,
-  head: StoredSnapshot,
+  { snapshot: head, numbers: own }: KeptScreen,
   { firstDay, category }: StandingsOf,
-): Promise<void> {
+): Promise<ScreenNumbers> {
+  const numbers = new Map(own)
+  for (const id of ['coverage', ...SCORED.map(([metric]) => metric)] as const)
+    numbers.set(id, defined(own.get(id)).slice())
   for (const [metric, wire] of SCORED) {
     const period = defined(PERIODS.find((one) => one.wire === wire))
     const before = dayBeforeWindow(period, dayOf(head.cutoffTime))
     const isOfPeriod = category === 0 && firstDay === (before === null ? EVER : before + 1)
+    // Consistency is that of a period of all markets, the others cover the whole record.
     if (metric === 'consistent' && !isOfPeriod) continue
     for (const [trader, score] of (await readScores(sql, head, `${metric}-${wire}`, false)) ?? [])
-      put(numbers, metric, trader, score)
+      putNumber(numbers, metric, trader, score)
   }
+  for (const trader of (await createGapReader(sql)(head)).traders)
+    putNumber(numbers, 'coverage', trader, 'GAP')
+  return numbers
 }

@@ -288,15 +288,23 @@ export function holdingAt({ columns }: ProfileDays, row: number): HeldPosition {
   }
 }
 
-function hold(moment: Moment, shares: MicroShares, cost: MicroUsd, price: MicroPrice | null): void {
+function hold(
+  moment: Pick<Moment, 'value' | 'unrealized'>,
+  shares: MicroShares,
+  cost: MicroUsd,
+  price: MicroPrice | null,
+): void {
   const value = markedValue(shares, cost, price)
   moment.value += value
   moment.unrealized += value - cost
 }
 
-/** Adds what a position holds at the moment, by either rule. */
+/** The sums of positions' holdings at a moment, by either rule. */
+export type Holdings = Pick<Moment, 'value' | 'unrealized' | 'official' | 'isOpen'>
+
+/** Adds what a position holds at the moment. */
 export function addHolding(
-  moment: Moment,
+  moment: Holdings,
   { shares, cost, officialAmount, officialAvg }: HeldPosition,
   price: MicroPrice | null,
   isDecided: boolean,
@@ -386,6 +394,23 @@ function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start,
   numbers.volume = exactTotal(sums.volume)
   numbers.stake = exactTotal(sums.stake)
   numbers.fills = sums.fills
+}
+
+/** The part of totals that holdings at a window's end add to. */
+export type SettledTotals = Pick<WindowTotals, 'pnl' | 'realized' | 'official' | 'startValue' | 'bought'>
+
+/** Adds holdings that a window's last moment lacked to the totals that they are part of. */
+export function withHoldings(
+  { pnl: settled, realized, official, startValue, bought }: SettledTotals,
+  held: Pick<Holdings, 'unrealized' | 'official'>,
+): Pick<WindowTotals, 'pnl' | 'unrealized' | 'official' | 'roi'> {
+  const pnl = settled + held.unrealized
+  return {
+    pnl,
+    unrealized: pnl - realized,
+    official: official + held.official,
+    roi: roi(pnl, startValue, bought),
+  }
 }
 
 /** A trader's totals between two moments of a profile. */

@@ -17,6 +17,7 @@ import { readAddressOrder } from '../../../../src/numbers/publish/address-order.
 import { computeStandings } from '../../../../src/numbers/publish/compute-standings.ts'
 import { createPublisher } from '../../../../src/numbers/publish/publisher.ts'
 import { computeScreen } from '../../../../src/numbers/screen/compute-screen.ts'
+import { createKeptScreens } from '../../../../src/numbers/screen/kept-screens.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../../src/sources/files/ingest-data-api.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
@@ -27,7 +28,7 @@ import {
   tokensWithoutCondition,
 } from '../../../../src/store/snapshot/missing-metadata.ts'
 import { TRADERS_COLUMN } from '../../../../src/store/snapshot/screen-table.ts'
-import { SCREENS, STANDINGS } from '../../../../src/store/snapshot/snapshot-columns.ts'
+import { EVER, SCREENS, STANDINGS } from '../../../../src/store/snapshot/snapshot-columns.ts'
 import { newestHead } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { TRADERS } from '../../../../src/store/tables.ts'
 import { MARKET_LINES, WALLETS } from '../random-ledger.ts'
@@ -146,6 +147,15 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
     const { day_before: _, ...named } = screens
     await db.upsert(SCREENS, named, days.length)
     await computeScreen(db, { snapshot, firstDay: dayOf(START), category: 0 })
+  })
+  await step('a screen goes on from that of an earlier snapshot', async () => {
+    const kept = createKeptScreens()
+    for (const block of [135, 136]) {
+      await ingestRecords(db, [fill(block)])
+      await publisher.publish()
+      const snapshot = (await newestHead(db))?.id ?? 0
+      await computeScreen(db, { snapshot, firstDay: EVER, category: 0 }, kept)
+    }
   })
   await step('a publisher goes on at midnight', async () => {
     await publisher.publish()
