@@ -2,6 +2,7 @@ import type { ContractSet } from '../../chain/contracts.ts'
 import type { Fill } from '../../ledger/event.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { createTableOf } from '../../store/engine/duckdb.ts'
+import { sealLoaded } from '../../store/ledger/seal-ledger.ts'
 import { type FoldOptions, foldLoaded } from '../../store/load/fold-loaded.ts'
 import { createFillLoader } from '../../store/load/load-fills.ts'
 import type { SourceFills } from '../../store/load/load-work.ts'
@@ -121,6 +122,7 @@ export async function openFillLoad(
     },
     async finish() {
       await flush()
+      await sealLoaded(db, signal && { signal })
       await foldLoaded(db, {
         address,
         signal,

@@ -19,7 +19,7 @@ import {
 } from './sealed/manifest.ts'
 import { sealChain, uniteChain } from './sealed/seal-chain.ts'
 import { areDaysDue, sealDays } from './sealed/seal-days.ts'
-import { createSealRun } from './sealed/seal-run.ts'
+import { createSealRun, type SealRun } from './sealed/seal-run.ts'
 import { type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 import { uniteDays } from './sealed/unite-days.ts'
 
@@ -72,7 +72,7 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
     onProgress?.(Object.values(report.rows).reduce((sum, count) => sum + count))
   }
   const run = createSealRun({ before, partRows, leadMs, pace, signal, onNamed })
-  for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
+  await sealEvents(db, run)
   await sealDays(db, run)
   for (const kind of CHAIN_KINDS) await uniteChain(db, kind, run)
   await uniteDays(db, run)
@@ -81,12 +81,34 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
 }
 
 /**
+ * Seals the settled events of a load once they are many, before they are folded: their room in the store is then free for
+ * the positions, and nobody folds yet from the files that there are.
+ */
+export async function sealLoaded(
+  db: Database,
+  options: Pick<SealOptions, 'settledAfterDays' | 'partRows' | 'signal'> = {},
+): Promise<void> {
+  const { settledAfterDays = SETTLED_AFTER_DAYS, partRows = PART_ROWS, signal } = options
+  const before = await settledBefore(db, settledAfterDays)
+  if (before === null || !(await areEventsDue(db, before, partRows))) return
+  const run = { before, partRows, leadMs: 0, pace: undefined, signal, onNamed() {} }
+  await sealEvents(db, createSealRun(run))
+}
+
+async function sealEvents(db: Database, run: SealRun): Promise<void> {
+  for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
+}
+
+/**
  * Whether the settled rows of the chain in the store are worth a segment: sealing then starts
  * without being asked for. Rows of the first day come first by key, so this looks at few.
  */
 export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean> {
   const before = await settledBefore(db, SETTLED_AFTER_DAYS)
-  if (before === null) return false
+  return before !== null && ((await areEventsDue(db, before, partRows)) || areDaysDue(db, dayOf(before)))
+}
+
+async function areEventsDue(db: Sql, before: Seconds, partRows: number): Promise<boolean> {
   for (const { table } of CHAIN_KINDS) {
     const row = await db.get<{ time: number }>(
       `SELECT time FROM ${table.name} WHERE key >= 0 ORDER BY key LIMIT 1 OFFSET ?`,
@@ -94,7 +116,7 @@ export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean>
     )
     if (row !== undefined && row.time < before) return true
   }
-  return areDaysDue(db, dayOf(before))
+  return false
 }
 
 /** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */

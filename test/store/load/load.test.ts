@@ -11,7 +11,7 @@ import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { checkSegments } from '../../../src/store/ledger/check-files.ts'
 import { unfoldedTokens } from '../../../src/store/ledger/load-state.ts'
-import { isSealDue, sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { isSealDue, sealLedger, sealLoaded } from '../../../src/store/ledger/seal-ledger.ts'
 import { filesOf, readManifest } from '../../../src/store/ledger/sealed/manifest.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { ageFiles } from '../support/age-files.ts'
@@ -37,6 +37,8 @@ const step = fc.record({
   /** This number of earlier events is repeated. */
   again: fc.nat(20),
   seal: fc.boolean(),
+  /** Events are sealed before they are folded, too. */
+  sealsFirst: fc.boolean(),
   /** A row of the Data API precedes every n-th of its fills, and another follows every n-th; 0 for none. */
   rowsBefore: fc.constantFrom(0, 0, 2, 5),
   rowsAfter: fc.constantFrom(0, 0, 3),
@@ -69,7 +71,7 @@ describeEngines('loaded fills', (open, engine) => {
           const size = Math.ceil(events.length / steps.length)
           for (const [
             i,
-            { isLoaded, isFolded, again, seal, undo, mostPositions, settles, ...rows },
+            { isLoaded, isFolded, again, seal, sealsFirst, undo, mostPositions, settles, ...rows },
           ] of steps.entries()) {
             const few = { mostPositions }
             const some = events.slice(Math.max(0, i * size - again), (i + 1) * size)
@@ -95,6 +97,7 @@ describeEngines('loaded fills', (open, engine) => {
             await ingestRecords(loaded.db, rowsOf(rows.rowsAfter), few)
             await ingestRecords(plain.db, rowsOf(rows.rowsAfter))
             if (settles) await createLedgerWriter(loaded.db, { settledAtATime: 1 }).settle()
+            if (sealsFirst) await sealLoaded(loaded.db, { settledAfterDays: 0, partRows: 30 })
             if (isFolded)
               await foldLoaded(loaded.db, { address: i % 2 === 0 ? loaded.address : undefined, workers: 1 })
             if (seal) await sealLedger(loaded.db, { settledAfterDays: 0, partRows: 30 })
