@@ -4526,8 +4526,8 @@ export interface MarketMove {
   /** True if at least $1,000 was traded on each of the last 7 whole UTC days. */
   activeAllWeek: boolean
   /**
-   * The largest net buyer of the outcome if its price rose, the largest net seller if it fell. Null if the
-   * price did not change, or nobody traded that way on balance.
+   * The largest net buyer of the outcome by dollars if its price rose, the largest net seller if it fell.
+   * Null if the price did not change, or nobody traded that way on balance.
    */
   movedBy: MovedBy | null
 }
@@ -5103,9 +5103,9 @@ export interface MarketMovers {
   priceBefore: number | null
   /** The outcome's last price by the end of the range, as `priceBefore`. Null without one. */
   priceAfter: number | null
-  /** Traders who bought more shares than they sold, most shares first. */
+  /** Traders who paid more than they received, most dollars first. */
   buyers: ReadonlyArray<Mover>
-  /** Traders who sold more shares than they bought, most shares first. */
+  /** Traders who received more than they paid, most dollars first. */
   sellers: ReadonlyArray<Mover>
 }
 

@@ -66,7 +66,7 @@ describe('pequod accounts and keys', () => {
       top: 25,
     })
     expect((await run('watchlist', 'add', 'volume-all', ...of)).stdout).toBe(
-      'ishmael follows volume-all (top 10).\n',
+      'ishmael follows volume-all (traders entering or leaving the top 10).\n',
     )
     const third = await run('watchlist', 'add', 'roi-all', ...of)
     expect([third.status, third.stderr]).toEqual([1, expect.stringContaining('follow 2 leaderboards')])
@@ -79,7 +79,7 @@ describe('pequod accounts and keys', () => {
       ...[3, 4, 5].map((n) => [wallet(n), 'trades']),
       [wallet(1).replace('1', 'a'), 'trades of $250.50 or more'],
       ['FOLLOWED', 'NOTIFIES ABOUT'],
-      ['pnl-7d', 'top 25'],
+      ['pnl-7d', 'traders entering or leaving the top 25'],
     ])
     const { wallets, markets, leaderboards } = await json('watchlist', 'list', ...of)
     expect([wallets.length, markets, leaderboards]).toMatchObject([

@@ -168,6 +168,6 @@ test('blocks without a row say so', async () => {
   expect(items).toEqual([])
   expect(wordsOf(card(body, 'Prices that moved'))).toContain('No price moved in the last 24 hours')
   expect(wordsOf(card(body, 'Large trades'))).toContain('No trade of $10,000 or more so far')
-  expect(wordsOf(card(body, 'Active all week'))).toContain('No market had $1,000 traded on each')
+  expect(wordsOf(card(body, 'Active all week'))).toContain('No market had at least $1,000 traded on each')
   expect((await quiet.app.inject('/?window=2h')).statusCode).toBe(422)
 })

@@ -156,7 +156,12 @@ it('its owner follows a private screen, anybody a public one, and to others a pr
       expect(answers[0]?.status).toBe(404)
     }
   const followed = await owner('PUT', `/v1/watchlist/screen:${id}`, { top: 5 })
-  expect(followed.body).toMatchObject({ topic: `screen:${id}`, screenId: id, top: 5, summary: 'top 5' })
+  expect(followed.body).toMatchObject({
+    topic: `screen:${id}`,
+    screenId: id,
+    top: 5,
+    summary: 'traders entering or leaving the top 5',
+  })
   expect((await owner('GET', `/v1/watchlist/screens/${id}`)).body).toEqual(followed.body)
   expect((await owner('PUT', `/v1/watchlist/screen:${id}`, { top: 101 })).status).toBe(422)
   await owner('PUT', `/v1/screens/${id}`, { ...QUESTION, public: true })

@@ -254,7 +254,7 @@ it('of leaderboards is changed by id, and limited by the tier', async () => {
   expect(second.json()).toEqual({
     type: 'leaderboard-follow',
     topic: 'leaderboard:pnl-7d',
-    summary: 'top 100',
+    summary: 'traders entering or leaving the top 100',
     leaderboardId: 'pnl-7d',
     ...rules,
     followedAt,

@@ -53,7 +53,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, TopState, LeaderboardNews
     throw new PequodError('NOT_FOUND', `${text} is no leaderboard: give the id of one, such as pnl-7d.`)
   },
   usual: () => ({ top: 10 }),
-  words: ({ top }) => `top ${top}`,
+  words: ({ top }) => `traders entering or leaving the top ${top}`,
   begin: beginTop,
   wants(follower, { news }): BoardNotice | null {
     const { board } = news

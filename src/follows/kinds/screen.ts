@@ -34,7 +34,7 @@ export const SCREEN: FollowKind<ScreenRules, TopState, ScreenNews> = {
     return screen.id
   },
   usual: () => ({ top: 20 }),
-  words: ({ top }) => `top ${top}`,
+  words: ({ top }) => `traders entering or leaving the top ${top}`,
   begin: beginTop,
   wants(follower, { news }): ScreenNotice | null {
     const { screen, title, path } = news

@@ -117,17 +117,41 @@ export const MARKET_COLUMNS = [
 export type MarketColumnId = (typeof MARKET_COLUMNS)[number]['id']
 
 /** The place of a market in the ledger, which only orders: newest first. */
-export const NEWEST = {
+const NEWEST = {
   id: 'newest',
   ...NUMBER,
   title: 'newest in the ledger first',
   description: '',
 } as const satisfies Column
 
-/** The weights of moves, by the window of each. */
+/** The numbers of moves by which lists sort, each of a window. */
 export const MOVES = {
-  move1h: 'HOUR_1',
-  move24h: 'HOURS_24',
-  move7d: 'DAYS_7',
-  activeWeek: 'DAYS_7',
+  move1h: { window: 'HOUR_1', number: 'WEIGHT' },
+  move24h: { window: 'HOURS_24', number: 'WEIGHT' },
+  move7d: { window: 'DAYS_7', number: 'WEIGHT' },
+  activeWeek: { window: 'DAYS_7', number: 'ACTIVE' },
+  change1h: { window: 'HOUR_1', number: 'CHANGE' },
+  change24h: { window: 'HOURS_24', number: 'CHANGE' },
+  change7d: { window: 'DAYS_7', number: 'CHANGE' },
+  traded1h: { window: 'HOUR_1', number: 'VOLUME' },
+  traded24h: { window: 'HOURS_24', number: 'VOLUME' },
+  traded7d: { window: 'DAYS_7', number: 'VOLUME' },
 } as const
+
+const ofMoves = <Id extends keyof typeof MOVES>(id: Id, title: string) => ({
+  id,
+  ...NUMBER,
+  title: `${title}; as the first order, of markets with a move alone`,
+  description: '',
+})
+
+/** The columns that lists sort by and do not compare. */
+export const ORDER_COLUMNS = [
+  NEWEST,
+  ofMoves('change1h', "Change of the first outcome's price in an hour"),
+  ofMoves('change24h', "Change of the first outcome's price in 24 hours"),
+  ofMoves('change7d', "Change of the first outcome's price in 7 days"),
+  ofMoves('traded1h', 'Volume of an hour'),
+  ofMoves('traded24h', 'Volume of 24 hours'),
+  ofMoves('traded7d', 'Volume of the last 7 × 24 hours'),
+] as const satisfies readonly Column[]

@@ -23,7 +23,7 @@ import {
 } from '../kit/paging/page-slice.ts'
 import { readOrder } from '../kit/question.ts'
 import { canonical, type GivenOrder, orderText, QUESTION_LINK, questionPath } from '../kit/question-path.ts'
-import { MARKET_COLUMNS, MOVES, NEWEST } from './market-columns.ts'
+import { MARKET_COLUMNS, MOVES, ORDER_COLUMNS } from './market-columns.ts'
 import { type MarketTable, marketTable } from './market-table.ts'
 import { type GivenMarketWhere, type MarketTableColumn, readMarketWhere } from './market-where.ts'
 
@@ -97,7 +97,7 @@ export async function listMarkets(
     asOf: asOf === null ? null : dayText(asOf),
   })
   const rows = await pageOf({ table, fits, order, page, mark: questionMark(path) })
-  const window = moved ? MOVES[first.column as keyof typeof MOVES] : null
+  const window = moved ? MOVES[first.column as keyof typeof MOVES].window : null
   const ids = rows.shown.map((row) => defined(table.ids[row]))
   const nodes = await marketsById(ids, snapshot, context, window)
   const edges = edgesOf(
@@ -135,7 +135,7 @@ function spelled(where: GivenMarketWhere): string {
 }
 
 function columnNamed(id: string) {
-  return defined([NEWEST, ...MARKET_COLUMNS].find((column) => column.id === id))
+  return defined([...ORDER_COLUMNS, ...MARKET_COLUMNS].find((column) => column.id === id))
 }
 
 interface AskedRows {

@@ -63,13 +63,10 @@ export async function marketTable(snapshot: Snapshot, context: RequestContext): 
         case 'price':
         case 'priceChange':
           return readColumn({ id, ids, rows, own }, snapshot, context)
-        case 'move1h':
-        case 'move24h':
-        case 'move7d':
-        case 'activeWeek':
-          return moveColumn(id, ids, snapshot, context)
         default:
-          return listed(id, (market) => listedValue(id, market, time))
+          return isOfMoves(id)
+            ? moveColumn(id, ids, snapshot, context)
+            : listed(id, (market) => listedValue(id, market, time))
       }
     },
   }
@@ -166,23 +163,30 @@ async function readValue(id: ReadColumn, market: Market): Promise<number | null>
   return before === null ? null : price - before
 }
 
-/** The weights of moves by row; NaN without a move. */
+function isOfMoves(id: MarketTableColumn): id is keyof typeof MOVES {
+  return id in MOVES
+}
+
+/** A number of moves by row; NaN without a move. */
 async function moveColumn(
   id: keyof typeof MOVES,
   ids: Float64Array,
   snapshot: Snapshot,
   { reader: { marketStore } }: RequestContext,
 ): Promise<Float64Array> {
+  const { window, number } = MOVES[id]
   const moves = await marketStore.moves(snapshot, {
-    seconds: MOVE_WINDOWS[MOVES[id]],
+    seconds: MOVE_WINDOWS[window],
     upTo: eventEnd(snapshot),
-    activeOnly: id === 'activeWeek',
+    activeOnly: number === 'ACTIVE',
   })
   return ids.map((market) => {
     const move = moves.get(market)
     if (move === undefined) return Number.NaN
-    if (id === 'activeWeek') return move.isActive ? move.volume : Number.NaN
-    const size = Math.abs(move.now - move.before)
-    return size === 0 ? Number.NaN : (size / MICRO) * Math.sqrt(move.volume / MICRO)
+    if (number === 'ACTIVE') return move.isActive ? move.volume : Number.NaN
+    const change = move.now - move.before
+    if (change === 0) return Number.NaN
+    if (number === 'CHANGE') return change
+    return number === 'VOLUME' ? move.volume : (Math.abs(change) / MICRO) * Math.sqrt(move.volume / MICRO)
   })
 }

@@ -19,7 +19,13 @@ import {
   sortInputs,
 } from '../kit/question.ts'
 import { isEmpty } from '../kit/question-path.ts'
-import { MARKET_COLUMNS, type MARKET_STATUSES, type MarketColumnId, NEWEST } from './market-columns.ts'
+import {
+  MARKET_COLUMNS,
+  type MARKET_STATUSES,
+  type MarketColumnId,
+  type MOVES,
+  ORDER_COLUMNS,
+} from './market-columns.ts'
 
 /** Names in a list of a filter of markets at most. */
 const MOST_NAMES = 200
@@ -77,7 +83,7 @@ MarketWhereInput.implement({
   }),
 })
 
-const MarketOrderInput = sortInputs('Market', [NEWEST, ...MARKET_COLUMNS], {
+const MarketOrderInput = sortInputs('Market', [...ORDER_COLUMNS, ...MARKET_COLUMNS], {
   says: {
     order:
       'One order of markets. Several apply one after another; with weights, by the weighted mean of percentiles among those who fit. An unknown number comes last; ties by volume, then the newest first.',
@@ -108,7 +114,7 @@ function isReading({ all, any, not, ...own }: GivenConditions): boolean {
 }
 
 /** The columns of a table of markets: those that a caller can name, and those that only lists use. */
-export type MarketTableColumn = MarketColumnId | 'newest' | 'isTraded' | 'event'
+export type MarketTableColumn = MarketColumnId | keyof typeof MOVES | 'newest' | 'isTraded' | 'event'
 
 /**
  * Reads conditions in the units of columns, and finds what they name.

@@ -80,7 +80,7 @@ const MarketMoveType = builder.objectRef<Move>('MarketMove').implement({
       nullable: true,
       complexity: MARKET_FILLS,
       description:
-        'The largest net buyer of the outcome if its price rose, the largest net seller if it fell. Null if the price did not change, or nobody traded that way on balance.',
+        'The largest net buyer of the outcome by dollars if its price rose, the largest net seller if it fell. Null if the price did not change, or nobody traded that way on balance.',
       resolve: moverOf,
     }),
   }),
@@ -120,8 +120,7 @@ async function moverOf(
   const isPair = (await of.page.outcomes()).get(market)?.length === 2
   const flows = (await flowsOf(move)).filter(({ token }) => isPair || token === outcome.token)
   const nets = netOf(flows, outcome.token)
-  const side =
-    now > before ? nets.filter(({ shares }) => shares > 0) : nets.filter(({ shares }) => shares < 0).reverse()
+  const side = now > before ? nets.filter(({ usd }) => usd > 0) : nets.filter(({ usd }) => usd < 0).reverse()
   const [first] = await shownAmong(side, 1, of.snapshot, context)
   return first ?? null
 }

@@ -145,13 +145,13 @@ const MarketMoversType = builder.objectRef<Movers>('MarketMovers').implement({
     buyers: t.field({
       type: [MoverType],
       complexity: { field: 1, multiplier: MOST_ROWS },
-      description: 'Traders who bought more shares than they sold, most shares first.',
+      description: 'Traders who paid more than they received, most dollars first.',
       resolve: ({ buyers }) => [...buyers],
     }),
     sellers: t.field({
       type: [MoverType],
       complexity: { field: 1, multiplier: MOST_ROWS },
-      description: 'Traders who sold more shares than they bought, most shares first.',
+      description: 'Traders who received more than they paid, most dollars first.',
       resolve: ({ sellers }) => [...sellers],
     }),
   }),
@@ -248,8 +248,8 @@ export async function moversOf(
     outcome: { ...own, of: market },
     priceBefore: before ?? null,
     priceAfter: after ?? null,
-    buyers: await shown(nets.filter(({ shares }) => shares > 0)),
-    sellers: await shown(nets.filter(({ shares }) => shares < 0).reverse()),
+    buyers: await shown(nets.filter(({ usd }) => usd > 0)),
+    sellers: await shown(nets.filter(({ usd }) => usd < 0).reverse()),
   }
 }
 
@@ -263,7 +263,7 @@ export function netOf(flows: readonly TraderFlow[], token: number): Net[] {
     net.usd += usd
     nets.set(flow.trader, net)
   }
-  return [...nets.values()].sort((a, b) => b.shares - a.shares || a.trader - b.trader)
+  return [...nets.values()].sort((a, b) => b.usd - a.usd || a.trader - b.trader)
 }
 
 /** The first traders of a list who are shown: those who opted out have no profile. */

@@ -8,7 +8,7 @@ import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
 import { dayText, rowMoment } from '../kit/times.ts'
 import { lineOf } from '../leaderboard/leaderboard-page.ts'
-import { movedTable, WINDOWS } from '../markets/moved-table.ts'
+import { movedTable, type Sorting, WINDOWS } from '../markets/moved-table.ts'
 import {
   HomeLeadersDocument,
   type HomeLeadersQuery,
@@ -89,6 +89,10 @@ type Blocks = Pick<View<Record<string, never>>, 'ask' | 'block' | 'given'>
 async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Promise<Html> {
   const window = windowOf(given)
   const { words, order, graph } = WINDOWS[window]
+  const sorting = {
+    order: { window, column: 'move', isAscending: false } as const,
+    pathOf: (by: string) => address('/markets', { orderBy: by }),
+  }
   const period = given.period === '30d' || given.period === 'all' ? given.period : '7d'
   const since = words === '1 hour' ? 'the last hour' : `the last ${words}`
   const [moved, trades, study, leaders, active] = await Promise.all([
@@ -96,8 +100,9 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
       movedList(markets, {
         words,
         order,
-        none: `No price moved in ${since} in a market with $1,000 traded by 5 traders.`,
+        none: `No price moved in ${since} in a market with at least $1,000 traded by at least 5 traders.`,
         all: 'that moved',
+        sorting,
       }),
     ),
     block(ask(HomeTradesDocument, { minUsd: LARGE }), ({ trades: { nodes } }) =>
@@ -114,7 +119,7 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
       movedList(markets, {
         words: '7 days',
         order: 'active_week',
-        none: 'No market had $1,000 traded on each of the last 7 days.',
+        none: 'No market had at least $1,000 traded on each of the last 7 days.',
         all: 'that were active all week',
       }),
     ),
@@ -140,15 +145,20 @@ async function blocks({ ask, block, given }: Blocks, answer: HomePageQuery): Pro
 
 interface ListWords {
   words: string
+  /** Other orders, which are the list's of all markets. @default none */
+  sorting?: Sorting
   order: string
   none: string
   all: string
 }
 
-function movedList(markets: HomeMovesQuery['markets'], { words, order, none, all }: ListWords): Html {
+function movedList(
+  markets: HomeMovesQuery['markets'],
+  { words, order, none, all, sorting }: ListWords,
+): Html {
   const { nodes, totalCount } = markets
   if (nodes.length === 0) return html`<p class="tiny">${none}</p>`
-  return html`${movedTable(nodes, words)}
+  return html`${movedTable(nodes, words, sorting)}
       ${totalCount > nodes.length && html`<a class="further" href="${address('/markets', { orderBy: order })}">All ${countText(totalCount)} markets ${all}</a>`}`
 }
 
@@ -215,6 +225,6 @@ function facts({ service: { coverage, day: closed }, day, open, week }: HomePage
     <div><dt>Traded on ${dayText(closed.day)}</dt><dd>${money(volume)} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
     <div><dt>Open markets</dt><dd>${countText(open.totalCount)} <small>${countText(day.totalCount)} moved in 24 hours</small></dd></div>
     <div><dt>Active traders, 7 days</dt><dd>${count(week?.entries.totalCount)} <small>of ${countText(coverage.traders)} so far</small></dd></div>
-    <div><dt>Decided that day</dt><dd>${countText(resolvedMarkets)} <small>markets, with final payouts</small></dd></div>
+    <div><dt>Markets decided that day</dt><dd>${countText(resolvedMarkets)} <small>with final payouts</small></dd></div>
     <div><dt>Your own answers</dt><dd class="links"><a href="/graphql">GraphQL</a>, <a href="/docs">REST</a>, <a href="/docs/api#exports">CSV</a>, <a href="/docs/api#for-assistants">MCP</a><small>every table here is a query</small></dd></div></dl></section>`
 }

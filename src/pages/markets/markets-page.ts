@@ -14,7 +14,7 @@ import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations
 import { type Ask, definePage, type Given } from '../page.ts'
 import { cents, money, priceMove } from '../parts/amounts.ts'
 import { narrowLine } from '../parts/marks.ts'
-import { movedTable, WINDOWS } from './moved-table.ts'
+import { movedTable, moveOrder, WINDOWS } from './moved-table.ts'
 
 /** Markets as rows: the question, the leading outcome's price, how it moved in a day, volume and end. */
 export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {
@@ -74,7 +74,10 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
     const { after, orderBy, ...view } = given
     const kept = { ...view, orderBy }
     const { hasNextPage, endCursor } = markets.pageInfo
-    const { window } = ORDERS[orderBy ?? 'volume'] ?? {}
+    const order = moveOrder(orderBy)
+    const pill = order === null ? (orderBy ?? 'volume') : WINDOWS[order.window].order
+    const { window } = ORDERS[pill] ?? {}
+    const sorting = order && { order, pathOf: (by: string) => address('/markets', { ...view, orderBy: by }) }
     const count = plural(
       markets.totalCount,
       given.status === undefined || given.status === 'unknown' ? 'market' : `${given.status} market`,
@@ -88,9 +91,9 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
         order: orderBy,
       }),
       main: html`<h1>Markets</h1>
-      <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window !== undefined ? movedWords(orderBy, window) : markets.totalCount > 0 && ', each with its leading outcome.'}</p>
+      <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window !== undefined ? movedWords(pill, window) : markets.totalCount > 0 && ', each with its leading outcome.'}</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
-      <nav class="pills" aria-label="Order">${Object.entries(ORDERS).map(([wire, { words }]) => html`<a class="pill" href="${address('/markets', { ...view, orderBy: wire === 'volume' ? null : wire })}"${current(wire === (orderBy ?? 'volume'))}>${words}</a>`)}</nav>
+      <nav class="pills" aria-label="Order">${Object.entries(ORDERS).map(([wire, { words }]) => html`<a class="pill" href="${address('/markets', { ...view, orderBy: wire === 'volume' ? null : wire })}"${current(wire === pill)}>${words}</a>`)}</nav>
       <form class="filters" action="/markets" data-at-once>
         ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}${orderBy && html`<input type="hidden" name="orderBy" value="${orderBy}">`}
         <label>Search<input name="query" maxlength="100" value="${given.query}"></label>
@@ -98,7 +101,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
         <label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
         <button class="button">Apply</button>
       </form>
-      ${markets.nodes.length === 0 ? await emptyNote(ask, given) : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window)}</div>`}
+      ${markets.nodes.length === 0 ? await emptyNote(ask, given) : html`<div class="card">${window === undefined ? marketTable(markets.nodes) : movedTable(markets.nodes, window, sorting)}</div>`}
       <p class="more tiny">${after && html`<a href="${address('/markets', kept)}">First page</a>`}${hasNextPage && html`<a rel="next" href="${address('/markets', { ...kept, after: endCursor })}">Next page</a>`}</p>`,
     }
   },
@@ -106,8 +109,9 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
 
 function movedWords(order: string | undefined, window: string): string {
   const span = window === '1 hour' ? 'the last hour' : `the last ${window}`
-  const verb = order === 'active_week' ? 'with $1,000 traded on each day of' : 'whose price moved in'
-  return ` ${verb} ${span}, with $1,000 traded by 5 traders.`
+  return order === 'active_week'
+    ? ` with at least $1,000 traded on each day of ${span}, by at least 5 traders.`
+    : ` whose price moved in ${span}, with at least $1,000 traded by at least 5 traders.`
 }
 
 /** The filters of the list, each with its words. */
@@ -121,9 +125,11 @@ const FILTERS: Readonly<Record<string, (value: string) => string>> = {
 /** Shows what an empty list lacks. */
 function emptyNote(ask: Ask, given: Given): Promise<Html> {
   const { after: _after, ...view } = given
-  const { window } = ORDERS[given.orderBy ?? 'volume'] ?? {}
   return emptyByFilter({
-    none: window === undefined ? 'No market fits.' : 'No market with such a move fits.',
+    none:
+      moveOrder(given.orderBy) === null && given.orderBy !== 'active_week'
+        ? 'No market fits.'
+        : 'No market with such a move fits.',
     row: 'market',
     all: address('/markets', { orderBy: given.orderBy }),
     filters: Object.entries(FILTERS).flatMap(([name, words]) => {

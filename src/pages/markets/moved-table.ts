@@ -16,11 +16,56 @@ export const WINDOWS = {
   '7d': { words: '7 days', graph: 'MOVE_7D', order: 'move_7d' },
 } as const
 
-/** Markets with their moves: path, price, change, volume, and who moved each most. Rows become cards on a phone, so roles are written out. */
-export function movedTable(markets: readonly MovedMarketFragment[], window: string): Html {
-  const head = (words: string, name = '') =>
-    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}>${words}</th>`
-  return html`<table class="moved" role="table"><thead role="rowgroup"><tr role="row">${head('Market', 'l')}${head(window, 'wide')}${head('Price')}${head('Change')}${head('Volume')}${head('Moved most by', 'l')}</tr></thead>
+/** The order of a list of moves as its address has it, such as `change_24h:asc`. */
+export interface MoveOrder {
+  window: keyof typeof WINDOWS
+  column: 'move' | 'change' | 'traded'
+  isAscending: boolean
+}
+
+/** Reads an order of moves; null for another order. */
+export function moveOrder(order: string | undefined): MoveOrder | null {
+  const [, column, window, direction] =
+    /^(move|change|traded)_(1h|24h|7d)(?::(asc|desc))?$/.exec(order?.toLowerCase() ?? '') ?? []
+  if (column === undefined) return null
+  return {
+    window: window as MoveOrder['window'],
+    column: column as MoveOrder['column'],
+    isAscending: direction === 'asc',
+  }
+}
+
+/** Columns that sort by a click: the highest first, then the lowest. */
+export interface Sorting {
+  order: MoveOrder
+  /** The list in another order. */
+  pathOf(order: string): string
+}
+
+/**
+ * Markets with their moves: path, price, change, volume, and who moved each most. Rows become cards on a phone, so roles are written
+ * out.
+ */
+export function movedTable(
+  markets: readonly MovedMarketFragment[],
+  window: string,
+  sorting: Sorting | null = null,
+): Html {
+  const head = (words: Part, name = '', sort: Part = null) =>
+    html`<th role="columnheader" scope="col"${name && html` class="${name}"`}${sort}>${words}</th>`
+  const sorted = (words: string, column: MoveOrder['column']) => {
+    if (sorting === null) return head(words)
+    const { order, pathOf } = sorting
+    const isShown = order.column === column
+    const next = `${column}_${order.window}${isShown && !order.isAscending ? ':asc' : ''}`
+    const direction = order.isAscending ? 'ascending' : 'descending'
+    return head(
+      html`<a href="${pathOf(next)}">${words}${isShown && html`<span aria-hidden="true">${order.isAscending ? ' ↑' : ' ↓'}</span>`}</a>`,
+      '',
+      html` aria-sort="${isShown ? direction : 'none'}"`,
+    )
+  }
+  return html`<table class="moved" role="table"><thead role="rowgroup"><tr role="row">${head('Market', 'l')}${head(window, 'wide')}${head('Price')}${sorted('Change', 'change')}${sorted('Volume', 'traded')}${head('Moved most by', 'l')}</tr></thead>
     <tbody role="rowgroup">${markets.map(movedRow)}</tbody></table>`
 }
 

@@ -26,10 +26,8 @@ export function moversCards(
   const move = priceBefore === null || priceAfter === null ? null : priceAfter - priceBefore
   const hasFallen = move !== null && move < 0
   const [pushed, back] = hasFallen ? [sellers, buyers] : [buyers, sellers]
-  const bySize = (rows: readonly MoverPartFragment[]) =>
-    rows.toSorted((a, b) => Math.abs(b.usd) - Math.abs(a.usd))
   const part = (title: Part, name: string, rows: readonly MoverPartFragment[], about: Part) =>
-    html`<section class="card s6"${name === 'pushed' && html` id="movers"`}><div class="title">${title}${rows.length > 0 && tables.button(name)}</div><p class="tiny">${about}</p>${moverTable(bySize(rows), { name, condition, category, isPast: given.from !== undefined, tables })}</section>`
+    html`<section class="card s6"${name === 'pushed' && html` id="movers"`}><div class="title">${title}${rows.length > 0 && tables.button(name)}</div><p class="tiny">${about}</p>${moverTable(rows, { name, condition, category, isPast: given.from !== undefined, tables })}</section>`
   const span =
     given.from === undefined
       ? 'in the last 24 hours'

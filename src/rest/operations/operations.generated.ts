@@ -574,6 +574,12 @@ export type MarketSort =
   | 'ACTIVE_WEEK'
   /** Sorts by `category`: Category. */
   | 'CATEGORY'
+  /** Sorts by `change1h`: Change of the first outcome's price in an hour; as the first order, of markets with a move alone. */
+  | 'CHANGE_1H'
+  /** Sorts by `change7d`: Change of the first outcome's price in 7 days; as the first order, of markets with a move alone. */
+  | 'CHANGE_7D'
+  /** Sorts by `change24h`: Change of the first outcome's price in 24 hours; as the first order, of markets with a move alone. */
+  | 'CHANGE_24H'
   /** Sorts by `createdAt`: Listed. */
   | 'CREATED_AT'
   /** Sorts by `endsAt`: Scheduled end. */
@@ -598,6 +604,12 @@ export type MarketSort =
   | 'RESOLVED_AT'
   /** Sorts by `status`: Status. */
   | 'STATUS'
+  /** Sorts by `traded1h`: Volume of an hour; as the first order, of markets with a move alone. */
+  | 'TRADED_1H'
+  /** Sorts by `traded7d`: Volume of the last 7 × 24 hours; as the first order, of markets with a move alone. */
+  | 'TRADED_7D'
+  /** Sorts by `traded24h`: Volume of 24 hours; as the first order, of markets with a move alone. */
+  | 'TRADED_24H'
   /** Sorts by `volume`: Volume. */
   | 'VOLUME'
   /** Sorts by `volume7d`: Volume of 7 days. */

@@ -124,16 +124,16 @@ describeEngines("a market's movers", (open, engine) => {
                 x.address < y.address ? -1 : 1
               const { buyers, sellers } = movers
               expect(buyers.map(shown).sort(byName)).toEqual(
-                expected.filter(({ shares }) => shares > 0).sort(byName),
+                expected.filter(({ usd }) => usd > 0).sort(byName),
               )
               expect(sellers.map(shown).sort(byName)).toEqual(
-                expected.filter(({ shares }) => shares < 0).sort(byName),
+                expected.filter(({ usd }) => usd < 0).sort(byName),
               )
-              expect(buyers.map(({ shares }) => shares)).toEqual(
-                buyers.map(({ shares }) => shares).toSorted((x, y) => y - x),
+              expect(buyers.map(({ usd }) => usd)).toEqual(
+                buyers.map(({ usd }) => usd).toSorted((x, y) => y - x),
               )
-              expect(sellers.map(({ shares }) => shares)).toEqual(
-                sellers.map(({ shares }) => shares).toSorted((x, y) => x - y),
+              expect(sellers.map(({ usd }) => usd)).toEqual(
+                sellers.map(({ usd }) => usd).toSorted((x, y) => x - y),
               )
               const priceUpTo = (time: number) => {
                 const earlier = fills.filter((fill) => counted.includes(fill.token) && fill.time < time)

@@ -22,7 +22,16 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 const WINDOWS = { HOUR_1: HOUR, HOURS_24: DAY, DAYS_7: 7 * DAY } as const
 type Window = keyof typeof WINDOWS
-const ORDERS = { MOVE_1H: 'HOUR_1', MOVE_24H: 'HOURS_24', MOVE_7D: 'DAYS_7', ACTIVE_WEEK: 'DAYS_7' } as const
+const ORDERS = {
+  MOVE_1H: 'HOUR_1',
+  MOVE_24H: 'HOURS_24',
+  MOVE_7D: 'DAYS_7',
+  ACTIVE_WEEK: 'DAYS_7',
+  CHANGE_1H: 'HOUR_1',
+  CHANGE_7D: 'DAYS_7',
+  TRADED_24H: 'HOURS_24',
+  TRADED_7D: 'DAYS_7',
+} as const
 type Order = keyof typeof ORDERS
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const iso = (time: number) => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
@@ -164,7 +173,7 @@ function slowMove(events: readonly LedgerEvent[], n: number, window: Window): Sl
     return { address, shares, usd }
   })
   const sign = Math.sign(now - before)
-  const most = nets.reduce((largest, { shares }) => Math.max(largest, sign * shares), 0)
+  const most = nets.reduce((largest, { usd }) => Math.max(largest, sign * usd), 0)
   return {
     window,
     from: iso(start),
@@ -177,7 +186,7 @@ function slowMove(events: readonly LedgerEvent[], n: number, window: Window): Sl
     traderCount: traders.size,
     activeAllWeek: active,
     movedBy: nets
-      .filter(({ shares }) => most > 0 && sign * shares === most)
+      .filter(({ usd }) => most > 0 && sign * usd === most)
       .map(({ address, shares, usd }) => `${address} ${shares / MICRO} ${usd / MICRO}`),
   }
 }
@@ -283,10 +292,17 @@ function slowList(events: readonly LedgerEvent[], order: Order, category: string
     const isIn = category === null || MARKETS[n]?.category === category.toLowerCase()
     if (move === null || !isIn) return []
     if (order === 'ACTIVE_WEEK') return move.activeAllWeek ? [{ n, rank: move.volume }] : []
-    const rank = Math.abs(Math.round(move.change * MICRO) / MICRO) * Math.sqrt(move.volume)
-    return move.change === 0 ? [] : [{ n, rank }]
+    const change = Math.round(move.change * MICRO) / MICRO
+    const weight = Math.abs(change) * Math.sqrt(move.volume)
+    const rank = order.startsWith('CHANGE') ? change : order.startsWith('TRADED') ? move.volume : weight
+    return change === 0 ? [] : [{ n, rank }]
   })
-  return moves.sort((a, b) => b.rank - a.rank || b.n - a.n).map(({ n }) => n)
+  const total = (n: number) => {
+    const own = MARKETS[n]?.tokens ?? []
+    const fills = events.filter((event): event is Fill => event.kind === 'FILL' && own.includes(event.token))
+    return volumeOf(fills) ?? -1
+  }
+  return moves.sort((a, b) => b.rank - a.rank || total(b.n) - total(a.n) || b.n - a.n).map(({ n }) => n)
 }
 
 /** The facts of the day before the cutoff's, by every event. */
