@@ -13,8 +13,10 @@ import { PAGES, pageText } from '../docs/support/pages.ts'
 import { UNMARKED_REQUESTS } from '../docs/support/printed-commands.ts'
 import { type RunningService, startService } from './support/running-service.ts'
 
+/** Nothing here is delivered, and what runs with deliveries tries the lab's examples for a minute of processor time. */
+const DEMO = ['--demo', '--no-delivery']
 /** Its market is paused, so that compared values do not change. */
-const STILL_DEMO = ['--demo', '--demo-speed', '0']
+const STILL_DEMO = [...DEMO, '--demo-speed', '0']
 const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
   '{ leaderboard(id: "pnl-30d") { entries(first: 5) { nodes { rank address pnl } } } service { simulation } }'
@@ -257,7 +259,7 @@ describe('pequod serve --demo', () => {
     second = await startService([], { cwd: folder.path, env: demoStore })
     expect(await statuses(second)).toEqual([401, 401])
     await second.end()
-    second = await startService(['--demo', '--workers', '2'], { cwd: folder.path })
+    second = await startService([...DEMO, '--workers', '2'], { cwd: folder.path })
     expect(keysIn(second.stdout)).toEqual(keys)
     expect(await statuses(second)).toEqual([200, 200])
   })
