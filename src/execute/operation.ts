@@ -52,7 +52,10 @@ export function selectionCost(
   context: object,
 ): number {
   const operation = defined(getOperationAST(document) ?? undefined)
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  // The first error suffices: running the operation explains them, up to a limit.
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: 0,
+  })
   if (errors) throw defined(errors[0])
   const fragments = document.definitions.flatMap((one) =>
     one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],

@@ -2,10 +2,11 @@ import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { compileQuery } from '../../src/execute/compiled-queries.ts'
 import { createExecutor, type ExecutorOptions } from '../../src/execute/executor.ts'
-import type { Operation } from '../../src/execute/operation.ts'
+import type { Operation, Variables } from '../../src/execute/operation.ts'
 import type { RequestContext } from '../../src/graph/kit/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { callerOf } from '../graph/support/ask.ts'
+import { cpuTimer } from '../support/cpu-timer.ts'
 
 const operation = (query: string, name: string | null = null): Operation => ({ document: parse(query), name })
 /** A query of two fields, another one for another name. */
@@ -25,7 +26,11 @@ function noting(options: ExecutorOptions) {
   }
   const executor = createExecutor(schema, { compile, ...options })
   const context = { caller: callerOf('FREE'), withheld: null } as RequestContext
-  return { made, ran, run: (asked: Operation) => executor.run(asked, {}, context) }
+  return {
+    made,
+    ran,
+    run: (asked: Operation, variables: Variables = {}) => executor.run(asked, variables, context),
+  }
 }
 
 describe('the executor', () => {
@@ -54,6 +59,14 @@ describe('the executor', () => {
     for (const asked of [first, second, first, second, first]) await run(asked)
     expect(made).toEqual([first])
     expect(ran).toEqual([first, first])
+  })
+
+  test('prices variables that do not fit without naming each fault', async () => {
+    const { run } = noting({ rest: 0 })
+    const asked = operation('query ($traders: [String!]!) { compare(traders: $traders) { __typename } }')
+    const spent = cpuTimer()
+    for (let count = 0; count < 5; count++) await run(asked, { traders: Array(20_000).fill(1) })
+    expect(spent()).toBeLessThan(1_000)
   })
 
   test('drops the least recently used query when all together have too many fields', async () => {
