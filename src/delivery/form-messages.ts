@@ -16,7 +16,7 @@ import {
 } from './message.ts'
 import { messageId } from './message-id.ts'
 import { addMessages, type NewMessage } from './message-queue.ts'
-import type { DeliverableAlert } from './notices/deliverable-alert.ts'
+import type { DeliverableAlert } from './notices/wallet-notice.ts'
 import {
   countSent,
   dropWaiting,

@@ -1,6 +1,5 @@
 import { MICRO } from '../ledger/quantities.ts'
 import { type BoardNotice, joinNotices, type ScreenEnd, type ScreenNotice } from './notices/board-notice.ts'
-import type { DeliverableAlert } from './notices/deliverable-alert.ts'
 import type {
   CrossingNotice,
   HolderNotice,
@@ -10,8 +9,7 @@ import type {
   StanceNotice,
 } from './notices/market-notice.ts'
 import type { RuleNotice } from './notices/rule-notice.ts'
-import type { TradeNotice } from './notices/trade-notice.ts'
-import type { WalletNotice } from './notices/wallet-notice.ts'
+import type { DeliverableAlert, TradeNotice, WalletNotice } from './notices/wallet-notice.ts'
 
 /**
  * The subject of a message: one alert, several by one trader, a followed wallet's decision, several notices, the

@@ -52,3 +52,12 @@ export const TOTAL = {
   direction: 'NEUTRAL',
   nullWhen: null,
 } as const satisfies Partial<MetricDefinition>
+
+/** The parts of a definition that all ways to count a profit share. */
+export const PROFIT = {
+  unit: 'USD',
+  range: 'any amount',
+  minimumSample: null,
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: null,
+} as const satisfies Partial<MetricDefinition>

@@ -1,4 +1,4 @@
-import { type MetricDefinition, TOTAL } from './metric-definition.ts'
+import { type MetricDefinition, PROFIT, TOTAL } from './metric-definition.ts'
 
 // The fold and the marks keep these totals and a window adds them up, so they have a definition but no function here.
 
@@ -7,11 +7,7 @@ export const REALIZED_PNL = {
   title: 'Realized profit or loss',
   formula:
     'Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing.',
-  unit: 'USD',
-  range: 'any amount',
-  minimumSample: null,
-  direction: 'HIGHER_IS_BETTER',
-  nullWhen: null,
+  ...PROFIT,
   source: 'methodology §2',
 } as const satisfies MetricDefinition
 
@@ -21,11 +17,7 @@ export const UNREALIZED_PNL = {
   title: 'Unrealized profit or loss',
   formula:
     'Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost.',
-  unit: 'USD',
-  range: 'any amount',
-  minimumSample: null,
-  direction: 'HIGHER_IS_BETTER',
-  nullWhen: null,
+  ...PROFIT,
   source: 'methodology §3',
 } as const satisfies MetricDefinition
 

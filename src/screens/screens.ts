@@ -129,7 +129,7 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
 }
 
 /** A new id; a dash at its start would be an option of the command line. */
-function newId(): string {
+export function newId(): string {
   const id = randomBytes(16).toString('base64url')
   return id.startsWith('-') ? newId() : id
 }

@@ -10,7 +10,8 @@ import { closeOf, type OpenMarket } from './open-markets.ts'
 import { divide, LEAST_TRADERS } from './skilled-division.ts'
 import { createSmartMoneyStore } from './smart-money-store.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
-import { type StoredStance, weeksWithoutView, writeView } from './views.ts'
+import type { Stance } from './stance.ts'
+import { weeksWithoutView, writeView } from './views.ts'
 
 /*
  * Markets where skilled traders' money clearly differed from everyone else's at the start of a week, and how they ended (methodology
@@ -54,7 +55,7 @@ export async function writeDivergences(db: Database): Promise<void> {
 
 /** The skilled traders' money in a market, and how much more of it is on the first outcome, in millionths. */
 interface Divergence {
-  stance: StoredStance
+  stance: Stance
   difference: number
 }
 

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type ConditionId,
-  type Day,
-  dayText,
-  type MicroPrice,
-  type MicroUsd,
-  type Seconds,
-} from '../ledger/quantities.ts'
+import { type Day, dayText, type Seconds } from '../ledger/quantities.ts'
 import { recordHash } from '../ledger/record-hash.ts'
+import type { Side, Stance } from './stance.ts'
 
 /** The beginning of a cohort's week in the chain. */
 export interface WeekRecord {
@@ -26,18 +20,11 @@ export interface WeekRecord {
 }
 
 /** A signal in the chain, with its market's facts at the time. */
-export interface SignalRecord {
+export interface SignalRecord extends Omit<Stance, 'market'> {
   kind: 'OPPORTUNITY' | 'CONSENSUS' | 'HIGHLIGHT'
   cohort: string
   week: Day
-  condition: ConditionId
-  side: 'YES' | 'NO'
-  category: string | null
-  members: number
-  yesValue: MicroUsd
-  value: MicroUsd
-  /** The price of a YES share. */
-  price: MicroPrice
+  side: Side
 }
 
 /**

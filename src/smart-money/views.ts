@@ -1,10 +1,11 @@
 import { COHORT_WEEKS } from '../cohorts/cohort-weeks.ts'
-import type { ConditionId, Day, MicroPrice, MicroUsd } from '../ledger/quantities.ts'
+import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { insert } from '../store/engine/rows.ts'
 import { as, type From, statement } from '../store/engine/statement.ts'
 import { CONDITIONS } from '../store/tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+import type { Stance } from './stance.ts'
 
 /** A cohort's week, at its start (`snapshot` 0) or at a snapshot's cutoff. */
 export interface ViewKey {
@@ -17,17 +18,6 @@ export interface ViewKey {
 export interface View extends ViewKey {
   members: number
   events: number
-}
-
-/** A stance as the store keeps it: amounts in millionths. */
-export interface StoredStance {
-  market: number
-  condition: ConditionId
-  category: string | null
-  members: number
-  yesValue: MicroUsd
-  value: MicroUsd
-  price: MicroPrice
 }
 
 const stancesOf = (from: From, { snapshot, cohort, week }: ViewKey) =>
@@ -81,8 +71,8 @@ const WITHOUT_VIEW = statement((from, { cohorts }: { cohorts: readonly string[] 
 export async function writeView(
   tx: Sql,
   view: View,
-  stances: readonly StoredStance[],
-  divergenceOf: (stance: StoredStance) => number,
+  stances: readonly Stance[],
+  divergenceOf: (stance: Stance) => number,
 ): Promise<void> {
   const { snapshot, cohort, week, members, events } = view
   const key = { snapshotId: snapshot, cohort, week }
@@ -112,7 +102,7 @@ export async function readView(sql: Sql, cohort: string, snapshot: number): Prom
 }
 
 /** A view's stances, in the order of the conditions. Relies on the primary key. */
-export function readStances(sql: Sql, view: ViewKey): Promise<StoredStance[]> {
+export function readStances(sql: Sql, view: ViewKey): Promise<Stance[]> {
   return STANCES.all(sql, view)
 }
 
@@ -125,6 +115,6 @@ export async function weeksWithoutView(
 }
 
 /** A view's stances in only these markets. */
-export function readStancesIn(sql: Sql, view: ViewKey, markets: readonly number[]): Promise<StoredStance[]> {
+export function readStancesIn(sql: Sql, view: ViewKey, markets: readonly number[]): Promise<Stance[]> {
   return STANCES_IN.all(sql, { ...view, markets })
 }

@@ -1,6 +1,6 @@
 import { COHORT_MEMBERS } from '../cohorts/cohort-weeks.ts'
 import { SKILLED_COHORT } from '../cohorts/cohorts.ts'
-import { type Day, dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
+import { type Day, dayOf, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { marketOf, withResolutions } from '../store/markets/market-facts.ts'
@@ -8,6 +8,7 @@ import { CONDITIONS } from '../store/tables.ts'
 import { type Performance, performanceOf } from './performance.ts'
 import { gradedSignal } from './signals.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+import type { Stance } from './stance.ts'
 
 /** Weeks from the first to the last, both included. */
 export interface WeekRange {
@@ -34,12 +35,8 @@ export interface WeekDivergence {
 }
 
 /** A cohort's stance in one market at the start of a week. */
-export interface MarketWeek {
+export interface MarketWeek extends Pick<Stance, 'members' | 'yesValue' | 'value' | 'price'> {
   week: Day
-  members: number
-  yesValue: MicroUsd
-  value: MicroUsd
-  price: MicroPrice
 }
 
 const WEEKS = statement((from, range: WeekRange) =>

@@ -1,4 +1,13 @@
-import type { Address, Hash, MicroPrice, MicroShares, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type {
+  Address,
+  ConditionId,
+  Hash,
+  MicroPrice,
+  MicroShares,
+  MicroUsd,
+  Seconds,
+} from '../../ledger/quantities.ts'
+import type { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 
 export type EffectCause =
   | 'TRADE'
@@ -30,34 +39,52 @@ export interface Standing {
   record?: TraderRecord
 }
 
-/** A decision's notice, as of the time it was written. */
-export interface WalletNotice extends Standing {
-  /** Unique by decision, and never changed. */
+/** An act of a trader, as of the time that its notice was written. Everything unknown is null. */
+export interface TraderNotice extends Standing {
+  /** Unique, and never changed. */
   id: string
-  kind: NoticeKind
   /** The time of the newest event in it. */
   time: Seconds
-  trader: {
-    address: Address
-    /** Null if unknown. */
-    name: string | null
-  }
-  /** Null if unknown, like the others. */
+  trader: { address: Address; name: string | null }
   outcome: string | null
   question: string | null
   slug: string | null
   condition: string | null
   category: string | null
-  /** The ways shares came or went, each once. */
-  causes: readonly EffectCause[]
   shares: MicroShares
+  /** Before fees. */
   usd: MicroUsd
   /** Dollars per share, on average; null for no shares. */
   price: MicroPrice | null
+  /** The transaction of its first event. */
+  tx: Hash | null
+}
+
+/** A decision's notice. */
+export interface WalletNotice extends TraderNotice {
+  kind: NoticeKind
+  /** The ways shares came or went, each once. */
+  causes: readonly EffectCause[]
   /** Profit, or loss, that it fixed; null where shares came in. */
   realized: MicroUsd | null
   /** Shares held afterwards. */
   held: MicroShares
-  /** The transaction of its first event, or null. */
-  tx: Hash | null
+}
+
+/** A whale alert as a subscriber receives it: the fill, its trader, and the boards that qualified it. */
+export interface DeliverableAlert extends Omit<TraderNotice, 'slug'> {
+  side: 'BUY' | 'SELL'
+  condition: ConditionId | null
+  price: MicroPrice
+  /** Ids of the boards that had the trader in their top 100 at the start of the fill's week, such as `copyable-all`. */
+  qualifying: readonly string[]
+}
+
+/** A large trade. */
+export interface TradeNotice extends TraderNotice {
+  side: 'BUY' | 'SELL'
+  /** The effect on the trader's position. */
+  change: (typeof POSITION_CHANGES)[number]
+  /** Fills of its transaction that it sums up. */
+  fills: number
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ACCOUNTS } from '../../accounts/account-tables.ts'
-import type { TradeNotice } from '../../delivery/notices/trade-notice.ts'
+import type { TradeNotice } from '../../delivery/notices/wallet-notice.ts'
 import { PequodError } from '../../errors.ts'
 import { MICRO, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import { type OwnedScreen, screensAmong, tableOf } from '../../screens/screens.ts'

@@ -1,5 +1,5 @@
 import type { EffectCause, NoticeKind, WalletNotice } from '../../delivery/notices/wallet-notice.ts'
-import { type Hash, MICRO, type MicroShares, type MicroUsd, mulDivFloor } from '../../ledger/quantities.ts'
+import { type Hash, MICRO, mulDivFloor } from '../../ledger/quantities.ts'
 import { comparePlaces, type Place } from '../../store/ledger/place.ts'
 import type { NamedOutcome, NamedTrader } from '../names.ts'
 import { noticeId } from '../notice-id.ts'
@@ -16,15 +16,8 @@ export interface WalletDecision {
   deed: Deed
   first: Place
   last: Place
-  sums: {
-    shares: MicroShares
-    usd: MicroUsd
-    realized: MicroUsd
-    /** Shares held before its first event and after its last. */
-    before: MicroShares
-    after: MicroShares
-    causes: EffectCause[]
-  }
+  /** Shares before are those before its first event, shares after those after its last. */
+  sums: Pick<WalletEffect, 'shares' | 'usd' | 'realized' | 'before' | 'after'> & { causes: EffectCause[] }
   notice: WalletNotice
 }
 

@@ -1,8 +1,8 @@
 import { defined } from '../../checks.ts'
 import { exactShares } from '../../formats.ts'
 import { LOT_METHODS, type LotMethod } from '../../ledger/lot-heap.ts'
+import { hashText } from '../../store/ledger/place.ts'
 import type { StoredDisposal, YearIncome } from '../../store/trades/lot-record.ts'
-import { hashOf } from '../../whales/alerts/alert-view.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { LOTS_REPLAYED } from '../kit/cost/query-cost.ts'
@@ -338,7 +338,7 @@ builder.objectFields(TraderType, (t) => ({
 async function txOf(node: EventNode | null): Promise<string | null> {
   if (node === null) return null
   const { event, reads } = node
-  return hashOf(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx)
+  return hashText(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx)
 }
 
 async function describe({ shares, token }: StoredDisposal, { trader }: YearOfLots, context: RequestContext) {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { PequodError } from '../../errors.ts'
 import { type Address, DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
 import { EMPTY_CHAIN } from '../../ledger/record-hash.ts'
+import { newId } from '../../screens/screens.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { insert } from '../../store/engine/rows.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -167,12 +167,6 @@ async function register(
 /** The days for which a rule runs at most, from one on. */
 function daysFrom(day: Day): { from: string; to: string } {
   return { from: dayText(day), to: dayText(day + MOST_DAYS - 1) }
-}
-
-/** A new id; a dash at its start would be an option of the command line. */
-function newId(): string {
-  const id = randomBytes(16).toString('base64url')
-  return id.startsWith('-') ? newId() : id
 }
 
 function ruleOf({

@@ -6,7 +6,7 @@ import {
   type MicroUsd,
   mulDivTruncated,
 } from '../../ledger/quantities.ts'
-import type { MetricDefinition } from '../metric-definition.ts'
+import { type MetricDefinition, PROFIT } from '../metric-definition.ts'
 import { addTotals, type ExactTotal, ratioOf } from '../running-sum.ts'
 
 /** Profit: one basis, marked, on every board and for every period. */
@@ -15,11 +15,7 @@ export const PNL = {
   title: 'Profit or loss',
   formula:
     'Realized plus unrealized profit at the cutoff, less the same at the close of the day before the period.',
-  unit: 'USD',
-  range: 'any amount',
-  minimumSample: null,
-  direction: 'HIGHER_IS_BETTER',
-  nullWhen: null,
+  ...PROFIT,
   source: 'methodology §3 and §4',
 } as const satisfies MetricDefinition
 
@@ -54,11 +50,7 @@ export const OFFICIAL_PNL = {
   title: "Profit or loss by Polymarket's subgraph",
   formula:
     'Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price.',
-  unit: 'USD',
-  range: 'any amount',
-  minimumSample: null,
-  direction: 'HIGHER_IS_BETTER',
-  nullWhen: null,
+  ...PROFIT,
   source: 'methodology §3',
 } as const satisfies MetricDefinition
 

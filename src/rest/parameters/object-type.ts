@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { isObject } from '../../checks.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { type Member, type ParameterType, wireNames } from './parameter-text.ts'
+import { parseJson } from './read-json-body.ts'
 
 /** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
 const LONGEST_JSON = 16_000
@@ -29,7 +30,7 @@ export function objectType(type: GraphQLInputObjectType): ParameterType {
     .max(LONGEST_JSON)
     .regex(JSON_OBJECT)
     .transform((text, context) => {
-      const value = parsed(text)
+      const value = parseJson(text)
       if (value !== undefined && isValue(value, type)) return value
       context.addIssue('not such an object')
       return z.NEVER
@@ -121,7 +122,7 @@ export function objectListType(
     schema: z
       .string()
       .max(LONGEST_JSON)
-      .transform((text) => parsed(text))
+      .transform((text) => parseJson(text))
       .refine(isList, wrong),
     jsonSchema: { type: 'string', maxLength: LONGEST_JSON, pattern: JSON_LIST },
     list: {
@@ -136,14 +137,6 @@ export function objectListType(
 const JSON_LIST = String.raw`^\[\{"[a-z][a-zA-Z]*":.*\}\]$`
 
 const JSON_OBJECT = /^\{("[a-z][a-zA-Z]*":.*)?\}$/
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function isValue(value: unknown, type: GraphQLInputType): boolean {
   return wrongParts(value, type).length === 0

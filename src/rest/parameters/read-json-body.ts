@@ -13,7 +13,8 @@ export function readJsonBody(text: string | Buffer, problemOf: (body: unknown) =
   throw new PequodError('BAD_USER_INPUT', problem, { problems })
 }
 
-function parseJson(text: string): unknown {
+/** The value of a text; undefined for invalid JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -283,43 +283,46 @@ async function name(
 
 async function putCloses(writes: Writes, basis: Basis, closes: readonly Close[]): Promise<void> {
   const changed = changedRows(await CLOSES.all(writes.db, basis.range), closes, nameOf)
-  await eachSlice(changed, (some) =>
-    within(writes, basis, async (tx) => {
-      const keys = tokenDayColumns(some.map(({ key }) => key))
-      await keepRows(tx, PRICE_DAYS, keys, some.length)
-      await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, keys, some.length)
-      await writeCloses(
-        tx,
-        some.flatMap(({ after }) => after ?? []),
-      )
-    }),
-  )
+  await putChanged(writes, basis, changed, async (tx, some, after) => {
+    const keys = tokenDayColumns(some.map(({ key }) => key))
+    await keepRows(tx, PRICE_DAYS, keys, some.length)
+    await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, keys, some.length)
+    await writeCloses(tx, after)
+  })
 }
 
 async function putVolumes(writes: Writes, basis: Basis, volumes: readonly VolumeDay[]): Promise<void> {
   const changed = changedRows(await VOLUMES.all(writes.db, basis.range), volumes, nameOf)
-  await eachSlice(changed, (some) =>
-    within(writes, basis, async (tx) => {
-      const keys = tokenDayColumns(some.map(({ key }) => key))
-      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, keys, some.length)
-      await writeVolumes(
-        tx,
-        some.flatMap(({ after }) => after ?? []),
-      )
-    }),
-  )
+  await putChanged(writes, basis, changed, async (tx, some, after) => {
+    const keys = tokenDayColumns(some.map(({ key }) => key))
+    await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, keys, some.length)
+    await writeVolumes(tx, after)
+  })
 }
 
 async function putWholes(writes: Writes, basis: Basis, wholes: readonly WholeTradeRow[]): Promise<void> {
   const changed = changedRows(await WHOLES.all(writes.db, basis.range), wholes, ({ key }) => key)
-  await eachSlice(changed, (some) =>
-    within(writes, basis, async (tx) => {
-      await tx.deleteEach(WHOLE_TRADES, { key: '=' }, { key: some.map(({ key }) => key.key) }, some.length)
-      await writeWholeTrades(
+  await putChanged(writes, basis, changed, async (tx, some, after) => {
+    await tx.deleteEach(WHOLE_TRADES, { key: '=' }, { key: some.map(({ key }) => key.key) }, some.length)
+    await writeWholeTrades(tx, after)
+  })
+}
+
+/** Writes changed rows some at a time: `put` deletes the rows of their keys, and writes those that follow them. */
+function putChanged<Key, Row>(
+  writes: Writes,
+  basis: Basis,
+  changed: readonly Changed<Key, Row>[],
+  put: (tx: Sql, some: readonly Changed<Key, Row>[], after: Row[]) => Promise<void>,
+): Promise<void> {
+  return eachSlice(changed, (some) =>
+    within(writes, basis, (tx) =>
+      put(
         tx,
+        some,
         some.flatMap(({ after }) => after ?? []),
-      )
-    }),
+      ),
+    ),
   )
 }
 
@@ -338,14 +341,19 @@ function nameOf({ token, day }: TokenDay): string {
   return `${token} ${day}`
 }
 
+interface Changed<Key, Row> {
+  key: Key
+  after?: Row
+}
+
 /** The rows that differ, as they name their key, each with its later content, where there is one. */
 function changedRows<Key extends object, Row extends Key>(
   before: readonly Key[],
   after: readonly Row[],
   keyOf: (row: Key) => string | number,
-): { key: Key; after?: Row }[] {
+): Changed<Key, Row>[] {
   const old = new Map(before.map((row) => [keyOf(row), row]))
-  const changed: { key: Key; after?: Row }[] = []
+  const changed: Changed<Key, Row>[] = []
   for (const row of after) {
     const known = old.get(keyOf(row))
     old.delete(keyOf(row))

@@ -66,7 +66,9 @@ export interface AlertContent {
   week: Day
   address: string
   tokenName: string
+  /** 0 BUY, 1 SELL. */
   side: number
+  /** 0 MAKER, 1 TAKER, null unknown. */
   role: number | null
   shares: number
   usd: MicroUsd

@@ -9,6 +9,7 @@ import {
   type Seconds,
   type TokenId,
 } from '../../ledger/quantities.ts'
+import { hashText } from '../../store/ledger/place.ts'
 import { isQualifyingBoard, type QualifyingBoard } from '../config/alert-config.ts'
 import type { AlertIds } from './alert-reader.ts'
 import type { AlertRow } from './alert-row.ts'
@@ -149,8 +150,8 @@ function identityOf(row: AlertRow): AlertIdentity {
       xUsername: row.xUsername,
       verified: row.verified === 1,
     },
-    tx: hashOf(row.tx),
-    orderHash: hashOf(row.orderHash),
+    tx: hashText(row.tx),
+    orderHash: hashText(row.orderHash),
     token: row.tokenName,
     shares: row.shares / MICRO,
     role: row.role === null ? null : row.role === 1 ? 'TAKER' : 'MAKER',
@@ -160,10 +161,6 @@ function identityOf(row: AlertRow): AlertIdentity {
       payout: priceOf(row.payout),
     },
   }
-}
-
-export function hashOf(bytes: Uint8Array | null): Hash | null {
-  return bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
 }
 
 function priceOf(micro: MicroPrice | null): number | null {

@@ -1,10 +1,11 @@
-import type { DeliverableAlert } from '../../delivery/notices/deliverable-alert.ts'
+import type { DeliverableAlert } from '../../delivery/notices/wallet-notice.ts'
 import { addToOutbox } from '../../delivery/outbox.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { hashText } from '../../store/ledger/place.ts'
 import type { AlertIds } from '../alerts/alert-reader.ts'
 import type { AlertRow } from '../alerts/alert-row.ts'
-import { hashOf, sideOf } from '../alerts/alert-view.ts'
+import { sideOf } from '../alerts/alert-view.ts'
 import type { AlertFilter } from '../config/alert-config.ts'
 import { readSubscribers } from '../config/alert-configs.ts'
 
@@ -38,7 +39,7 @@ function deliverable(row: AlertRow, ids: AlertIds): DeliverableAlert {
     price: Math.round((row.usd / row.shares) * 1_000_000),
     usd: row.usd,
     shares: row.shares,
-    tx: hashOf(row.tx),
+    tx: hashText(row.tx),
     qualifying: row.boards.split(' '),
   }
 }

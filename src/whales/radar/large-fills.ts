@@ -6,27 +6,15 @@ import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
 import { namesOf } from '../../store/ledger/names.ts'
 import { chainKey } from '../../store/ledger/place.ts'
 import { FILLS, LARGE_FILL } from '../../store/tables.ts'
+import type { NewAlert } from '../alerts/alert-chain.ts'
 import { STANDS } from '../alerts/alert-chain.ts'
 import { ALERTS } from '../alerts/alert-row.ts'
 
 /** SQL that is true for a large fill; a statement with this text can use the index `fills_large_by_time`. */
 const IS_LARGE = `usd >= ${LARGE_FILL}`
 
-export interface LargeFill {
+export interface LargeFill extends Omit<NewAlert, 'fillKey' | 'week' | 'boards'> {
   key: number
-  tx: Uint8Array | null
-  time: Seconds
-  trader: number
-  address: string
-  token: number
-  tokenName: string
-  /** 0 BUY, 1 SELL. */
-  side: number
-  /** 0 MAKER, 1 TAKER, null unknown. */
-  role: number | null
-  shares: number
-  usd: MicroUsd
-  orderHash: Uint8Array | null
 }
 
 /** A range of the ledger: fills after `after` and before `before`. */

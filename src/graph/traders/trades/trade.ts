@@ -3,12 +3,11 @@ import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import { feeInUsd } from '../../../ledger/fold.ts'
 import type { Seconds } from '../../../ledger/quantities.ts'
 import { roleOf } from '../../../store/ingest/volume-day-rows.ts'
-import { blockOf, chainKey, type Place } from '../../../store/ledger/place.ts'
+import { blockOf, chainKey, hashText, type Place } from '../../../store/ledger/place.ts'
 import { memoize } from '../../../store/snapshot/keep-newest.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { type FillEffect, MOST_REPLAYED } from '../../../store/trades/fill-effects.ts'
 import type { StoredTrade } from '../../../store/trades/trade-filter.ts'
-import { hashOf } from '../../../whales/alerts/alert-view.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { REPLAYED_DAY } from '../../kit/cost/query-cost.ts'
@@ -84,7 +83,7 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
       description: 'Transaction hash: {limits}. Null if the source does not provide it.',
       limits: HASH,
       resolve: async ({ event, reads }) =>
-        hashOf(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx),
+        hashText(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx),
     }),
     trader: t.field({
       type: TraderType,
