@@ -71,11 +71,11 @@ export function pointsRange({ low, high }: { low: number; high: number }): strin
   return `${end(low)} to ${end(high)} points`
 }
 
-/** Both ends of an interval of fractions: `73–92%`, `−1.2% to 13.0%`. */
+/** Both ends of an interval of fractions: `73–92%`, `−1.2% to 13%`. */
 export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
   if (!interval) return null
   const { low, high } = interval
-  if (low < 0) return `${percentText(low, { digits: 1 })} to ${percentText(high, { digits: 1 })}`
+  if (low < 0) return `${percentText(low)} to ${percentText(high)}`
   return `${percentText(low, { digits: 0 }).replace('%', '')}–${percentText(high, { digits: 0 })}`
 }
 

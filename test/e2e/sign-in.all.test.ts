@@ -53,9 +53,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       page.setDefaultTimeout(60_000)
       const complaints: string[] = []
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      await page.goto(`${origin}/leaderboard/pnl-all`)
+      // The other name of this computer leads to the one that people sign in at.
+      await page.goto(`${origin.replace('127.0.0.1', 'localhost')}/leaderboard/pnl-all`)
       await page.locator('main a[href^="/trader/"]').first().click()
       const trader = page.url()
+      expect(trader).toContain(`${origin}/trader/`)
       await page.getByRole('button', { name: 'Follow' }).click()
       await page.getByRole('button', { name: 'a Pro account' }).click()
       await page.getByText('★ Following').waitFor()

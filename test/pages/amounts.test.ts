@@ -87,7 +87,7 @@ test('a price near 0 or 1 is never rounded to it', () => {
 
 test('an interval with a negative end is joined by a word, any other by a dash', () => {
   expect(percentRange({ low: 0.73, high: 0.92 })).toBe('73–92%')
-  expect(percentRange({ low: -0.1, high: 0.2 })).toBe('−10.0% to 20.0%')
+  expect(percentRange({ low: -0.012, high: 0.2 })).toBe('−1.2% to 20%')
   expect(percentText(0.633, { digits: 1 })).toBe('63.3%')
 })
 

@@ -34,7 +34,7 @@ describe('the page that compares traders', () => {
     const best = found.traders.flatMap((one: { best: string[] }) => one.best)
     expect(marked).toHaveLength(best.length)
     expect(best.length).toBeGreaterThan(0)
-    expect(body).toContain('First in time does not mean one copies the other.')
+    expect(body).toContain('Buying first does not mean that the other copies.')
   })
 
   test('removes and adds traders by links and a form, and switches its measure', async () => {

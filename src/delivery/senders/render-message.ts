@@ -1,6 +1,7 @@
 import {
   centsText,
   exactCentsText,
+  minuteText,
   momentText,
   moneyText,
   percentText,
@@ -230,10 +231,13 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       ([trades, markets, leaderboards, screens, endedScreens, rules].flat().length === 0
         ? `${count} decisions by wallets you follow`
         : `${count} notifications about your follows`)
+    // A record of one trader is shown once.
+    const record = soleTrader(message.data) === null ? undefined : decisions.find((one) => one.record)?.record
     const shown = [
-      ...decisions.map(
-        (one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}${standingOf(one)}`,
-      ),
+      ...decisions.map(({ record: own, ...one }) => {
+        const standing = record === undefined && own !== undefined ? { ...one, record: own } : one
+        return `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}${standingOf(standing)}`
+      }),
       ...trades.map((one) => `• ${nameOf(one.trader)} ${deedOf(one)}${marketOf(one)}${standingOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}${standingOf(one)}`),
       ...[...leaderboards, ...screens].map((one) => `• ${changeOf(one)}`),
@@ -243,7 +247,14 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const rest = count - shown.length
     return {
       subject,
-      lines: [subject, minutesOf(from, to), '', ...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])],
+      lines: [
+        subject,
+        minutesOf(from, to),
+        ...standingLines(record === undefined ? {} : { record }),
+        '',
+        ...shown,
+        ...(rest > 0 ? [`… and ${rest} more`] : []),
+      ],
     }
   }
   const { trader, count, usd, from, to, alerts } = message.data
@@ -515,6 +526,8 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 /** The minutes from a moment to another; one where they are in the same. */
 function minutesOf(from: string, to: string): string {
   const [first, last] = [momentText(from), momentText(to)]
+  if (from.slice(0, 10) === to.slice(0, 10) && first !== last)
+    return `${minuteText(from)}–${to.slice(11, 16)} UTC`
   return first === last ? first : `${first} to ${last}`
 }
 

@@ -31,7 +31,7 @@ import { exportList } from '../parts/export-files.ts'
 import { pageHead } from '../parts/marks.ts'
 import { screenList } from '../parts/saved-screens.ts'
 import { alertRules, channelCard } from './channel-card.ts'
-import { messageView } from './message-view.ts'
+import { briefView } from './message-view.ts'
 import { NO_MESSAGE } from './outbox-page.ts'
 import { followMore, followsCard } from './watch-card.ts'
 
@@ -141,28 +141,33 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       section: 'account',
       modules: ['account'],
       isText: viewer.kind === 'ANONYMOUS',
-      main: html`${pageHead(html`<h1>Account</h1>`, caller.hasSession === true && SIGN_OUT)}
+      main: html`${pageHead(heading(viewer), caller.hasSession === true && SIGN_OUT)}
       <noscript><p class="calm">The forms of this page need JavaScript. Without it, send your key with each request in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
       ${
         viewer.kind === 'ANONYMOUS'
           ? html`${hasSignIn ? signInCard() : noSignIn()}${useKey()}${gates(viewer)}`
-          : html`<div class="grid"><div class="s8 stack">${kinds.length > 0 && followsCard(limits, followed, { mayChange, isPro, channels: channels ?? [] })}${channels && channelCard(channels, mayChange)}
+          : html`<div class="grid"><div class="s8 stack">${kinds.length > 0 && followsCard(limits, followed, { mayChange, isPro, channels: channels ?? [] })}${followMore(limits, { mayChange, isPro })}${channels && channelCard(channels, mayChange)}
+      ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${kinds.length > 0 && html`<section class="card" id="screens"><h2>Saved screens</h2>${screens}</section>`}
       ${isPro && html`<section class="card" id="files"><h2>Files</h2>${files}</section>`}</div>
-      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${followMore(limits, { mayChange, isPro })}
-      ${isPro && html`<section class="card"><h2>Whale alerts</h2>${alerts}</section>`}${gates(viewer)}</div></div>`
+      <div class="s4 stack">${messages && html`<section class="card"><h2>Outbox</h2>${messages}<a class="further" href="/outbox">Whole outbox</a></section>`}${whoCard(viewer, caller.hasSession === true)}${gates(viewer)}</div></div>`
       }`,
     }
   },
 })
 
-/** The newest messages, as their channels show them. */
+function heading({ kind, account, tier }: Viewer): Html {
+  if (kind === 'ANONYMOUS' || account === null) return html`<h1>Account</h1>`
+  return html`<h1>Account</h1><p class="sub"><bdi>${account.name}</bdi> <span class="badge">${titleCase(tier)}</span></p>`
+}
+
+/** The newest messages. */
 function lastMessages(answer: OutboxPageQuery | null): Html {
   const nodes = answer?.viewer.outbox?.nodes ?? []
   if (nodes.length === 0) return NO_MESSAGE
-  return html`<ol class="outbox">${nodes.slice(0, MOST_MESSAGES).map((message) => messageView(message, 'discord'))}</ol>`
+  return html`<ol class="outbox">${nodes.slice(0, MOST_MESSAGES).map(briefView)}</ol>`
 }
 
 function signInCard(): Html {
@@ -187,7 +192,7 @@ function useKey(): Html {
 
 function whoCard({ kind, tier, limit, account }: Viewer, hasSession: boolean): Html {
   const words = hasSession ? 'this browser' : kind === 'USER' ? 'a sign-in token' : 'an API key'
-  return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
+  return html`<section class="card"><h2>Access</h2>
     <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by your sign-in; your account’s keys are ${titleCase(account.tier)}`}</dd>
     <dt>Signed in with</dt><dd>${words}</dd><dt>Requests</dt><dd>up to ${count(limit)} per second</dd>
     <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">a budget per minute</dd></dl>

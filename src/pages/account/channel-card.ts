@@ -48,7 +48,7 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
       })
     : null
   return html`<section class="card"><h2>Notification channels</h2>
-    <p class="tiny">Targets of your notifications and whale alerts. <a href="/outbox">Messages so far</a> · <a href="/docs/notifications">Triggers and timing</a></p>
+    <p class="tiny">Where notifications and whale alerts go. <a href="/outbox">Messages so far</a> · <a href="/docs/notifications">Triggers and timing</a></p>
     ${channels.length > 0 && html`<ul class="feed">${channels.map((channel) => channelItem(channel, channels, mayChange))}</ul>`}
     ${change}${mayChange && pushOffer()}</section>`
 }
@@ -122,7 +122,7 @@ function channelChanges(channel: Channel, channels: readonly Channel[]): Part {
 
 /** Shows the whale alerts that the channels receive. @param config null if there is none */
 export function alertRules(config: Config, channels: readonly Channel[], mayChange: boolean): Html {
-  return html`${config === null ? html`<p>No alerts are sent yet.</p>` : rules(config)}
+  return html`${config === null ? html`<p class="tiny">Trades of leading traders, sent to your channels as they happen. None yet.</p>` : rules(config)}
     ${mayChange && channels.length === 0 && html`<p class="tiny">Add a channel first.</p>`}
     ${mayChange && channels.length > 0 && html`<details><summary>Choose alerts</summary>${alertForm(config, channels)}</details>`}`
 }

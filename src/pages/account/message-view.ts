@@ -24,13 +24,37 @@ const BODIES: Readonly<Record<Look, (message: ShownMessage) => Html>> = {
     html`<pre tabindex="0" aria-label="Body">${JSON.stringify(JSON.parse(webhook), null, 2)}</pre>`,
 }
 
-/** A message as its channel shows it; one that stays in the outbox has the look that its reader picked. */
-export function messageView(message: ShownMessage, picked: Look): Html {
+/**
+ * A message as its channel shows it; one that stays in the outbox has the look that its reader picked.
+ * @param body its text, where it is not shown as its channel does
+ */
+export function messageView(message: ShownMessage, picked: Look, body: Html | null = null): Html {
   const { id, channel, state, reason, time } = message
   const look = channel === 'OUTBOX' ? picked : (channel.toLowerCase() as Look)
-  return html`<li class="message ${look}" data-id="${id}"><header><span>${channel === 'OUTBOX' ? 'Outbox' : LOOKS[look]}${stateWords(state)}</span>${moment(time)}</header>
-    ${BODIES[look](message)}${state !== 'SENT' && reason !== null && html`<p class="tiny">${reason}</p>`}</li>`
+  return html`<li class="message${body === null && ` ${look}`}" data-id="${id}"><header><span>${channel === 'OUTBOX' ? 'Outbox' : LOOKS[look]}${stateWords(state)}</span>${moment(time)}</header>
+    ${body ?? BODIES[look](message)}${state !== 'SENT' && reason !== null && html`<p class="tiny">${reason}</p>`}</li>`
 }
+
+/** A message in a few lines: its title, its market, and its facts without hashes. */
+export function briefView(message: ShownMessage): Html {
+  const [embed] = (JSON.parse(message.discord) as { embeds: readonly Embed[] }).embeds
+  if (embed === undefined) return messageView(message, 'discord')
+  const { title, url, description = '', fields } = embed
+  const heading = plain(title)
+  const about = plain(description.split('\n')[0] ?? '')
+  const facts = fields
+    .filter(({ name }) => BRIEF.has(name))
+    .map(({ name, value }) => `${name}: ${plain(value)}`)
+  return messageView(
+    message,
+    'discord',
+    html`<p><b>${url === undefined ? heading : html`<a href="${url}">${heading}</a>`}</b></p>
+    ${about !== '' && html`<p>${about}</p>`}${facts.length > 0 && html`<p class="tiny">${facts.join(' · ')}</p>`}`,
+  )
+}
+
+/** Facts that a title does not have. */
+const BRIEF = new Set(['Price now', 'Realized', 'Record'])
 
 function stateWords(state: ShownMessage['state']): string {
   return { SENT: '', PENDING: ' · not delivered yet', GIVEN_UP: ' · not delivered' }[state]

@@ -418,7 +418,7 @@ function inCommon(
   tables: Tables,
 ): Html {
   if (markets === null || pairs === null || marketCount === null)
-    return html`<p class="calm">They have too many trades for a look at what they have in common.</p>`
+    return html`<p class="calm">They have too many trades to list their markets in common.</p>`
   const isWide = traders.length > 4
   return html`<div class="grid spaced"><section class="card${isWide ? null : ' s8'}"><div class="title"><h2>Markets in common</h2>${markets.length > 0 && tables.button('markets')}</div>
     <p class="tiny">${plural(marketCount, 'market')} that two or more of them bought in, over all time. Average price paid, first day, and their order on that side.</p>
@@ -431,9 +431,9 @@ function inCommon(
       })
     }
     ${marketCount > markets.length && html`<p class="more tiny">${countText(markets.length)} of ${countText(marketCount)} shown</p>`}</section>
-    <section class="card${isWide ? null : ' s4'}"><h2>First in</h2><p class="tiny">Two of them on the same side, and the one who was in sooner.</p>
+    <section class="card${isWide ? null : ' s4'}"><h2>First in</h2><p class="tiny">Markets where both took the same side, and who bought first.</p>
       <ul class="rows">${pairs.map((pair) => pairRow(pair, traders))}</ul>
-      <p class="tiny">First in time does not mean one copies the other.</p></section></div>`
+      <p class="tiny">Buying first does not mean that the other copies.</p></section></div>`
 }
 
 type CommonMarket = NonNullable<InCommon['markets']>[number]
@@ -488,5 +488,5 @@ function pairRow(pair: NonNullable<InCommon['pairs']>[number], traders: readonly
   if (medianLead === null) return html`<li>${heads}<p class="tiny">No market in common.</p></li>`
   const [sooner, led] = medianLead < 0 ? [other, secondLed] : [one, firstLed]
   return html`<li><div class="line">${heads} <b>${countText(sameSide)} of ${countText(markets)}</b></div>
-    <p class="tiny">${medianLead === 0 ? 'Neither was sooner, by the median.' : html`<bdi>${sooner}</bdi> first in ${countText(led)}, by ${spanText(Math.abs(medianLead))} (median of ${plural(markets, 'market')}).`}</p></li>`
+    <p class="tiny">${medianLead === 0 ? 'Neither was first, by the median.' : html`<bdi>${sooner}</bdi> first in ${countText(led)}, by ${spanText(Math.abs(medianLead))} (median of ${plural(markets, 'market')}).`}</p></li>`
 }

@@ -62,9 +62,9 @@ export function notFoundPage(path: string): string {
 /** Links from a page without content. */
 function ways(): Html {
   return html`<div class="cards">
-        <a class="card" href="/"><b>Start page</b><span>The leading boards and the newest alerts.</span></a>
-        <a class="card" href="/search"><b>Search</b><span>Traders by name or wallet, markets by their question.</span></a>
-        <a class="card" href="/leaderboard/pnl-30d"><b>Leaderboards</b><span>The biggest winners and losers, and the skilled.</span></a>
+        <a class="card" href="/"><b>Today</b><span>Markets that moved, and who moved them.</span></a>
+        <a class="card" href="/search"><b>Search</b><span>Traders by name or address, markets by question.</span></a>
+        <a class="card" href="/leaderboard/pnl-30d"><b>Leaderboards</b><span>The biggest winners and losers.</span></a>
         <a class="card" href="/docs"><b>REST reference</b><span>Every path of the API, with a console.</span></a>
       </div>`
 }

@@ -32,6 +32,11 @@ export function rowMoment(time: string, page: string): Html {
   return html`<time datetime="${time}" title="${fullText(time)}">${text}</time>`
 }
 
+/** A day of a row: without the year where it is the page's. @param page a time of the page's year */
+export function rowDay(text: string, page: string): Html {
+  return html`<time datetime="${text}">${text.slice(0, 4) === page.slice(0, 4) ? shortDay(text) : dayText(text)}</time>`
+}
+
 /** Formats the hour that a moment begins: `Mar 1, 22:00–23:00`. */
 export function hourText(time: string): string {
   const start = new Date(time)

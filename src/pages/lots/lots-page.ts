@@ -67,7 +67,7 @@ function page(lots: Lots, { given, tier, explorer }: Around): PageContent {
     description: summary,
     section: 'traders',
     shown,
-    main: html`${pageHead(html`<h1>Lots in ${year}</h1>`)}
+    main: html`${pageHead(html`<h1>Gains by lot in ${year}</h1>`)}
       <div class="pills">${wallets.map((one, i) =>
         walletPill(
           names[i] ?? '',
@@ -96,7 +96,7 @@ function page(lots: Lots, { given, tier, explorer }: Around): PageContent {
 const METHODS = {
   fifo: 'Oldest first (FIFO)',
   lifo: 'Newest first (LIFO)',
-  hifo: 'Dearest first (HIFO)',
+  hifo: 'Highest cost first (HIFO)',
   average: 'Average cost',
 } as const
 
@@ -104,7 +104,7 @@ function summaryOf({ totals, shortTerm, longTerm, year }: Lots, names: readonly 
   const who = names.length === 1 ? names[0] : plural(names.length, 'wallet')
   if (totals.count === 0) return `${who} disposed of nothing at a gain or a loss in ${year}.`
   const said = (sums: Sums) => moneyText(sums.gain, { isSigned: true })
-  return `${who} realized ${said(totals)} in ${year}: ${said(shortTerm)} of shares held for a year or less, ${said(longTerm)} of shares held longer.`
+  return `${who} realized ${said(totals)} in ${year}: ${said(shortTerm)} on shares held for a year or less, ${said(longTerm)} on shares held longer.`
 }
 
 function pill(words: string, href: string, isCurrent: boolean): Html {
@@ -116,15 +116,15 @@ function walletPill(name: string, wallet: string, without: string | null): Html 
 }
 
 function addForm(view: Given): Html {
-  return html`<details class="menu"><summary>Add a wallet of the same owner</summary><div class="card"><form class="filters" action="/lots">${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    <label>Wallet<input name="t" required placeholder="0x… or name" maxlength="100"></label><button class="button">Add</button></form></div></details>`
+  return html`<details class="menu"><summary>Add a wallet</summary><div class="card"><form class="filters" action="/lots">${Object.entries(view).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    <label>Another wallet of the same owner<input name="t" required placeholder="0x… or name" maxlength="100"></label><button class="button">Add</button></form></div></details>`
 }
 
 function totalsTable({ totals, shortTerm, longTerm }: Lots): Html {
   const row = (name: string, { count, proceeds, fees, basis, gain }: Sums) =>
-    html`<tr><td class="l">${name}${narrowLine([plural(count, 'disposal'), html`cost ${money(basis)}`, html`brought ${money(proceeds)}`])}</td><td class="wide">${count}</td><td class="wide">${money(proceeds)}</td><td class="wide">${money(basis)}</td><td class="wide">${money(fees)}</td><td>${money(gain, { isSigned: true })}</td></tr>`
+    html`<tr><td class="l">${name}${narrowLine([plural(count, 'disposal'), html`cost ${money(basis)}`, html`proceeds ${money(proceeds)}`])}</td><td class="wide">${count}</td><td class="wide">${money(proceeds)}</td><td class="wide">${money(basis)}</td><td class="wide">${money(fees)}</td><td>${money(gain, { isSigned: true })}</td></tr>`
   return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Held</th><th scope="col" class="wide">Disposals</th><th scope="col" class="wide">Proceeds</th><th scope="col" class="wide">Cost</th><th scope="col" class="wide">Fees</th><th scope="col">Gain</th></tr></thead>
-    <tbody>${row('A year or less', shortTerm)}${row('More than a year', longTerm)}${row('Together', totals)}</tbody></table></div>`
+    <tbody>${row('A year or less', shortTerm)}${row('More than a year', longTerm)}${row('Total', totals)}</tbody></table></div>`
 }
 
 /** Amounts that are in no gain. */
@@ -134,10 +134,10 @@ function notes({ incomeTotal, income, transferredBasis, unseenProceeds, realized
       `${titleCase((kind ?? 'other').toLowerCase().replaceAll('_', ' '))} ${moneyText(amount)}`,
   )
   return html`<ul class="rows">
-    <li><div class="line"><span>Income apart: rewards and rebates</span> <b>${money(incomeTotal)}</b></div><p class="tiny">${incomeTotal === null ? 'The ledger has none. Events of the chain do not name it.' : kinds.join(' · ')}</p></li>
-    ${transferredBasis !== 0 && html`<li><div class="line"><span>Cost of shares that were sent to other wallets, in no gain</span> <b>${money(transferredBasis)}</b></div></li>`}
-    ${unseenProceeds !== 0 && html`<li><div class="line"><span>Sold for, of shares whose cost the ledger does not know</span> <b>${money(unseenProceeds)}</b></div></li>`}
-    ${method !== 'AVERAGE' && html`<li><div class="line"><span>At average cost, as realized profit is everywhere else</span> <b>${money(realizedPnl, { isSigned: true })}</b></div></li>`}</ul>`
+    <li><div class="line"><span>Income, not in the gain: rewards and rebates</span> <b>${money(incomeTotal)}</b></div><p class="tiny">${incomeTotal === null ? 'None in the ledger: on-chain events do not identify it.' : kinds.join(' · ')}</p></li>
+    ${transferredBasis !== 0 && html`<li><div class="line"><span>Cost of shares sent to other wallets, not in the gain</span> <b>${money(transferredBasis)}</b></div></li>`}
+    ${unseenProceeds !== 0 && html`<li><div class="line"><span>Proceeds of shares whose cost is unknown, not in the gain</span> <b>${money(unseenProceeds)}</b></div></li>`}
+    ${method !== 'AVERAGE' && html`<li><div class="line"><span>Gain at average cost, as on every other page</span> <b>${money(realizedPnl, { isSigned: true })}</b></div></li>`}</ul>`
 }
 
 function downloads(shown: Shown, tier: Tier): Html {
@@ -163,7 +163,7 @@ const ORIGINS: Readonly<Record<NonNullable<LotFieldsFragment['origin']>, string>
 }
 
 function disposalTable(rows: readonly LotFieldsFragment[], explorer: string | null): Html {
-  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Shares</th><th scope="col" class="l wide">Acquired</th><th scope="col" class="l wide">Left</th><th scope="col" class="wide">Proceeds</th><th scope="col" class="wide">Cost</th><th scope="col">Gain</th></tr></thead>
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="l">Shares</th><th scope="col" class="l wide">Acquired</th><th scope="col" class="l wide">Disposed</th><th scope="col" class="wide">Proceeds</th><th scope="col" class="wide">Cost</th><th scope="col">Gain</th></tr></thead>
     <tbody>${rows.map((row) => {
       const came =
         row.acquiredAt === null
@@ -172,7 +172,7 @@ function disposalTable(rows: readonly LotFieldsFragment[], explorer: string | nu
       const narrow = [
         html`${row.acquiredAt === null ? 'unknown' : day(row.acquiredAt.slice(0, 10))} to ${day(row.disposedAt.slice(0, 10))}, ${KINDS[row.kind]}`,
         row.basis !== null && html`cost ${money(row.basis)}`,
-        row.proceeds !== null && html`brought ${money(row.proceeds)}`,
+        row.proceeds !== null && html`proceeds ${money(row.proceeds)}`,
       ]
       return html`<tr><td class="l wrap">${shares(row.shares)} <b><bdi>${row.outcome ?? 'unknown outcome'}</bdi></b>${row.market && html`<br>${marketLink(row.market)}`}${narrowLine(narrow)}</td>
         <td class="l wide">${came}</td><td class="l wide">${eventCell(row.disposedAt, KINDS[row.kind], row.tx, explorer)}</td>
@@ -192,10 +192,10 @@ function emptyPage(): PageContent {
   return {
     title: 'Lots for taxes and books',
     description:
-      'Everything that wallets disposed of in a year, lot by lot, with gains by FIFO, LIFO, HIFO or average cost.',
+      'Everything your wallets disposed of in a year, lot by lot, with gains by FIFO, LIFO, HIFO or average cost.',
     section: 'traders',
     main: html`<h1>Lots for taxes and books</h1>
-      <p class="sub">Everything that your wallets disposed of in a year: when it came, what it cost, what it brought. By FIFO, LIFO, HIFO or average cost, several wallets as one.</p>
+      <p class="sub">Everything your wallets disposed of in a year, with its cost, proceeds and gain. Choose FIFO, LIFO, HIFO or average cost; several wallets can count as one.</p>
       <form class="card" action="/lots"><p class="filters"><label>Wallet<input name="t" required placeholder="0x…" pattern="0[xX][0-9a-fA-F]{40}" maxlength="42"></label><button class="button">Show</button></p>
       <p class="tiny">Computed from the public ledger; nothing that you enter is stored. No tax advice. <a href="/docs/methodology#14-lots">The rules</a></p></form>`,
   }

@@ -37,7 +37,7 @@ export function exportMenu(
 /** The files that an account requested, the newest first. */
 export function exportList(exports: readonly OwnExport[]): Html {
   if (exports.length === 0)
-    return html`<p class="tiny">None. A market’s page has its trades and holders as files.</p>`
+    return html`<p class="tiny">No exports yet. Request trades and holders on a market’s page.</p>`
   return html`<ul class="feed">${exports.map(exportItem)}</ul>`
 }
 

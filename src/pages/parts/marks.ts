@@ -42,7 +42,7 @@ export function answerLine(summary: string | null): Part {
 /** Shows a row's hidden columns as a line of its first cell, on narrow screens only. */
 export function narrowLine(parts: readonly Part[]): Html {
   const shown = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
-  return html`<small class="narrow">${shown.map((part, index) => [index > 0 && ' · ', part])}</small>`
+  return html`<small class="narrow">${shown.map((part, i) => [html`<span>${part}${i < shown.length - 1 && ' ·'}</span>`, ' '])}</small>`
 }
 
 /**

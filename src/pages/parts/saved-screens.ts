@@ -90,7 +90,7 @@ export function screenTopic({ id }: Pick<OwnScreen, 'id'>): string {
 
 /** The saved screens of an account. */
 export function screenList(screens: readonly OwnScreen[], reader: ScreensReader): Html {
-  return html`<p class="tiny">Questions about traders. Save one under <a href="/traders">Find traders</a>.</p>
+  return html`<p class="tiny">Filters of traders, saved under a name. Save one under <a href="/traders">Find traders</a>.</p>
     ${screens.length > 0 && html`<ul class="feed">${screens.map((screen) => screenItem(screen, reader))}</ul>`}`
 }
 

@@ -126,7 +126,7 @@ export function signsCard(records: readonly SignRecord[], view: Given, about: st
   return html`<section class="card"><h2>Are trades with a sign right more often?</h2>
     <p class="tiny">Win rate less the price paid, with its 95% interval, of takers’ trades ${about}. A sign is a fact about a trade and gives no reason for it. <a href="/docs/methodology#11-signs-of-a-trade">Definitions</a></p>
     <div class="table"><table class="sign-records"><thead><tr><th scope="col" class="l">Sign</th><th scope="col">Of trades</th><th scope="col">Against price</th></tr></thead>
-    <tbody>${records.map((record) => html`<tr><td class="l"><a class="sign" href="${address('/tape', { ...view, signs: wireSign(record.sign) })}" title="${record.definition}">${signWords(record.sign)}</a></td><td>${percent(record.share, { digits: 1 })}</td><td>${against(record)}</td></tr>`)}</tbody></table></div></section>`
+    <tbody>${records.map((record) => html`<tr><td class="l"><a class="sign" href="${address('/tape', { ...view, signs: wireSign(record.sign) })}" title="${record.definition}">${signWords(record.sign)}</a></td><td>${percent(record.share)}</td><td>${against(record)}</td></tr>`)}</tbody></table></div></section>`
 }
 
 /** A sign as an address has it. */

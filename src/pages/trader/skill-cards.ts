@@ -51,7 +51,7 @@ function edgePicture(skill: Skill, trader: JudgedTrader, explain: Explain): Html
     luck: 0,
     luckWords: 'luck alone',
   })
-  return html`<p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${metricLink('edgeInterval', '95% interval')}. Where they come from: ${explain('edge', percent(edge))}, ${explain('edgeInterval', percentRange(edgeInterval))}.</p>
+  return html`<p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${metricLink('edgeInterval', '95% interval')}. See how we compute ${explain('edge', percent(edge, { digits: 1 }))} and ${explain('edgeInterval', percentRange(edgeInterval))}.</p>
     ${chart}
     <p>${verdictWords(skill, explain)}</p>`
 }

@@ -241,7 +241,7 @@ function positionTable(
     {
       head: head('Market', 'l'),
       cell: (position) =>
-        html`<td class="l wrap">${named(position.market)}<small class="tiny"> <bdi>${sideOf(position)}</bdi>${position.market && html` · <a href="${tradesIn(position.market.condition)}">trades</a>`}</small>${narrowLine(hiddenParts(position, isOpen))}</td>`,
+        html`<td class="l wrap">${named(position.market)} <small class="tiny"><bdi>${sideOf(position)}</bdi>${position.market && html` · <a href="${tradesIn(position.market.condition)}">trades</a>`}</small>${narrowLine(hiddenParts(position, isOpen))}</td>`,
       file: { ...marketFile(({ market }) => market), Outcome: sideOf },
     },
     numbers('Shares', (position) => position.shares, shares, wide),

@@ -153,7 +153,7 @@ function keyNumbers(
   return html`<dl class="kpis">
     ${number(metricLink('pnl', 'Profit'), explain('pnl', money(stats.pnl, { isSigned: true })), place)}
     ${number(metricLink('roi', 'Return'), explain('roi', percent(stats.roi, { digits: 1 })), 'on capital invested')}
-    ${number(metricLink('winRate', 'Win rate'), explain('winRate', percent(stats.winRate)), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
+    ${number(metricLink('winRate', 'Win rate'), explain('winRate', percent(stats.winRate)), range && html`${countText(wins)} of ${countText(wins + losses)}, <span title="95% interval">${range}</span>`)}
     ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume)), null)}
     ${number(metricLink('tradeCount', 'Trades'), explain('tradeCount', count(stats.tradeCount)), plural(stats.marketCount, 'market'))}
     ${number(metricLink('maxDrawdown', 'Worst drawdown'), explain('maxDrawdown', money(fall)), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}

@@ -1,7 +1,7 @@
 import { percentRange } from '../../formats.ts'
 import { SCREEN_COLUMNS, type ScreenColumn } from '../../metrics/screen-columns.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { day } from '../kit/times.ts'
+import { rowDay } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { Given } from '../page.ts'
 import { count, money, percent, ratio, shares } from '../parts/amounts.ts'
@@ -17,7 +17,8 @@ export interface Column {
   /** The number that it sorts by, as `order` names it; null for a flag. */
   by: string | null
   isGated: boolean
-  cell(value: unknown): Part
+  /** @param page the time of the page's last event */
+  cell(value: unknown, page: string): Part
 }
 
 /** Heads that are shorter than the registry's titles. */
@@ -90,7 +91,7 @@ function columnOf(column: ScreenColumn): Column {
     title,
     by: column.kind === 'FLAG' ? null : snake(column.id),
     isGated: column.isGated,
-    cell: interval === undefined ? (value) => cellOf(column, value) : rangeOf,
+    cell: interval === undefined ? (value, page) => cellOf(column, value, page) : rangeOf,
   }
 }
 
@@ -98,27 +99,23 @@ function snake(id: string): string {
   return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function cellOf({ id, kind, unit, range }: ScreenColumn, value: unknown): Part {
+function cellOf({ id, kind, unit, range }: ScreenColumn, value: unknown, page: string): Part {
   if (kind === 'FLAG') return value === true ? 'Yes' : 'No'
   if (kind === 'LABEL')
     return typeof value === 'string' ? titleCase(value.toLowerCase().replaceAll('_', ' ')) : null
-  if (kind === 'DAY') return typeof value === 'string' ? day(value.slice(0, 10)) : null
+  if (kind === 'DAY') return typeof value === 'string' ? rowDay(value.slice(0, 10), page) : null
   const known = typeof value === 'number' ? value : null
   if (unit === 'USD') {
     const isNeverNegative = typeof range === 'object' && (range.minimum ?? -1) >= 0
     return money(known, { isSigned: !isNeverNegative })
   }
   if (unit === 'fraction' || unit === 'probability')
-    return percent(known, { digits: isWhole(id, known) ? 0 : 1 })
+    return percent(known, RETURNS.has(id) ? { digits: 1 } : {})
   if (unit === 'count') return count(known)
   return unit === 'shares' ? shares(known) : ratio(known)
 }
 
-/** Whether a fraction has no decimal: returns have one, and others below 10%. */
-function isWhole(id: string, value: number | null): boolean {
-  return !RETURNS.has(id) && (value === null || value === 0 || Math.abs(value) >= 0.1)
-}
-
+/** Fractions that always have a decimal. */
 const RETURNS = new Set(['roi', 'edge'])
 
 function rangeOf(value: unknown): Part {

@@ -97,10 +97,10 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
         title: questionWords(view),
         figure: null,
         words: `${plural(totalCount ?? 0, 'trader')} ${(totalCount ?? 0) === 1 ? 'fits' : 'fit'}, first those by ${ordered.title.toLowerCase()}.`,
-        picture: edges.map((row) => cardRow(row, ordered)),
+        picture: edges.map((row) => cardRow(row, ordered, cutoff?.time ?? '')),
       },
       main: html`${pageHead(
-        html`<h1>Find traders</h1><p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, by data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}${notFound.length > 0 && html` Not known: <bdi>${notFound.join(', ')}</bdi>.`}</p>`,
+        html`<h1>Find traders</h1><p class="sub">${plural(totalCount ?? 0, 'trader')}${cutoff && html`, data up to ${moment(cutoff.time)}`}.${unknown > 0 && html` ${plural(unknown, 'trader')} omitted: a number that you filter by is unknown.`}${notFound.length > 0 && html` Not known: <bdi>${notFound.join(', ')}</bdi>.`}</p>`,
         saved &&
           html`${followStar(screenTopic(saved), caller.tier)}<a class="pill" href="${address('/smart-money', { screen: saved.id })}">Their positions against the price</a><a class="pill" href="${address('/tape', { screen: saved.id, change: 'closed' })}">Their exits, live</a>`,
       )}
@@ -108,7 +108,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       ${filterChips(view, { panel, distributions: traders.distributions ?? [], count: totalCount ?? 0, tags, isSignedIn: caller.kind !== 'anonymous' })}
       <div class="menus">${columnPicker(view, caller.kind !== 'anonymous')}${saving(caller, { hasSignIn, view, question: { where: variables.where, orderBy: order, period: variables.period, category: variables.category, tag: variables.tag } })}<span class="right">${csvButton(shown, caller.tier)}</span></div>
       ${edges.length > 0 && sortForm(columns, view)}
-      ${edges.length === 0 ? await emptyNote(ask, view) : screenTable(edges, view, { hasScores, columns })}
+      ${edges.length === 0 ? await emptyNote(ask, view) : screenTable(edges, view, { hasScores, columns, page: cutoff?.time ?? '' })}
       ${
         edges.length > 0 &&
         html`<p class="more tiny">${given.after && html`<a href="${address('/traders', view)}">First page</a> `}${pageInfo.hasNextPage ? html`<a rel="next" href="${address('/traders', { ...view, after: pageInfo.endCursor })}">Next page</a>` : truncatedReason}</p>`
@@ -127,10 +127,10 @@ function orderedColumn({ order = 'volume' }: Given): Column | null {
   return COLUMNS.find((column) => column.by === by) ?? null
 }
 
-function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Column): CardRow {
+function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Column, page: string): CardRow {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   // A cell's words without its markup.
-  const value = `${html`${cell(values[field])}`}`.replaceAll(/<[^<>]*>/g, '')
+  const value = `${html`${cell(values[field], page)}`}`.replaceAll(/<[^<>]*>/g, '')
   return {
     place: rank === null ? '' : countText(rank),
     name: node.username ?? shortAddress(node.address),
@@ -217,12 +217,15 @@ function isSame(given: Given, { columns: _, ...view }: Given): boolean {
 interface Shape {
   hasScores: boolean
   columns: readonly Column[]
+  /** The time of the page's last event. */
+  page: string
 }
 
-function screenTable(rows: readonly ScreenRowFragment[], view: Given, { hasScores, columns }: Shape): Html {
+function screenTable(rows: readonly ScreenRowFragment[], view: Given, shape: Shape): Html {
+  const { hasScores, columns } = shape
   return html`<form class="card" action="/compare">${view.asOf && html`<input type="hidden" name="asOf" value="${view.asOf}">`}<div class="table" tabindex="0" role="region" aria-label="Traders"><table class="board ranked picks" role="table">
     <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader" class="rank">#</th><th scope="col" role="columnheader" class="l">Trader</th>${hasScores && html`<th scope="col" role="columnheader">Score</th>`}${columns.map((column) => sortHead(column, view))}${view.compareTo && html`<th scope="col" role="columnheader">P/L since</th>`}</tr></thead>
-    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { hasScores, columns, hasSince: view.compareTo !== undefined, view }))}</tbody>
+    <tbody role="rowgroup">${rows.map((row) => screenRow(row, { ...shape, hasSince: view.compareTo !== undefined, view }))}</tbody>
   </table></div><p class="tiny">Check two to five traders. <button class="button">Compare</button></p></form>`
 }
 
@@ -249,11 +252,11 @@ function inCommonCard(rows: readonly HeldInCommonFragment[] | null, view: Given)
   const without = html`<a href="${address('/traders', { ...view, inCommon: null })}">Close</a>`
   return html`<section class="card s8" id="common"><h2>Held in common</h2>
     <p class="tiny">Open markets that at least ${view.inCommon} of all listed traders hold, those of the most holders first. ${without}</p>
-    ${rows.length === 0 ? html`<p class="calm">So many hold no open market.</p>` : inCommonTable(rows)}</section>`
+    ${rows.length === 0 ? html`<p class="calm">No open market has that many holders among them.</p>` : inCommonTable(rows)}</section>`
 }
 
 function inCommonTable(rows: readonly HeldInCommonFragment[]): Html {
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l">Outcome</th><th scope="col">Holders</th><th scope="col">Value</th><th scope="col" class="wide">Paid, average</th><th scope="col">Price</th><th scope="col" class="wide" title="The part of their money in the market that is on this outcome, less its price">Gap</th></tr></thead>
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l">Outcome</th><th scope="col">Holders</th><th scope="col">Value</th><th scope="col" class="wide">Avg. paid</th><th scope="col">Price</th><th scope="col" class="wide" title="Share of their money in the market on this outcome, less its price">Gap</th></tr></thead>
     <tbody>${rows.map(
       ({ market, outcome, holders, value, averagePrice, price, gap }) =>
         html`<tr><td class="l wrap">${marketLink(market)}</td><td class="l"><bdi>${outcome.name ?? `Outcome ${outcome.index + 1}`}</bdi></td><td>${count(holders)}</td><td>${money(value)}</td><td class="wide">${cents(averagePrice)}</td><td>${cents(price)}</td><td class="wide">${points(gap)}</td></tr>`,
@@ -280,7 +283,7 @@ function screenWhy(wallet: string, field: string, value: Part, view: Given): Par
 
 function screenRow(
   { rank, score, node, numbers, between }: ScreenRowFragment,
-  { hasScores, columns, hasSince, view }: Shape & { hasSince: boolean; view: Given },
+  { hasScores, columns, page, hasSince, view }: Shape & { hasSince: boolean; view: Given },
 ): Html {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   const standing = {
@@ -293,5 +296,5 @@ function screenRow(
   const why = (field: string, value: Part) => screenWhy(node.address, field, value, view)
   return html`<tr role="row"><td role="cell" class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td role="cell" class="l by">${person(node, badges(standing))}</td>
     ${hasScores && html`<td role="cell" class="big" data-head="Score">${ratio(score)}</td>`}
-    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && why(field, cell(values[field]))}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
+    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && why(field, cell(values[field], page))}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
 }

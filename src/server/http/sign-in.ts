@@ -5,6 +5,7 @@ import { identityOf } from '../../access/identity/bearer.ts'
 import { readCookie, type SignInCookie, setCookie } from '../../access/identity/session-cookie.ts'
 import { csrfTokenOf, LONGEST_SECONDS, type SessionStore } from '../../accounts/sessions.ts'
 import type { SignInConfig } from '../../config/config.ts'
+import { isLoopback } from '../../config/config-values.ts'
 import { PequodError } from '../../errors.ts'
 import { signedOutPage, signInFailedPage } from '../../pages/account/sign-in-pages.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
@@ -74,7 +75,7 @@ export async function registerSignIn(app: FastifyInstance, options: SignInOption
     const attempt = attemptOf(readCookie(request.raw, 'attempt', isSecure))
     reply.header('Cache-Control', 'no-store').header('Set-Cookie', cookie('attempt', '', 0))
     if (attempt === null)
-      return fail(reply, 'This sign-in was begun in another browser, or more than ten minutes ago.')
+      return fail(reply, 'This sign-in was started in another browser or more than ten minutes ago.')
     const issuer = await discover()
     const answer = new URL(request.url, publicUrl)
     const claims = await oidc
@@ -114,6 +115,11 @@ export async function registerSignIn(app: FastifyInstance, options: SignInOption
     return sendPage(reply, EXPLORER_POLICY, signedOutPage(there))
   }
 
+  // A browser that opens http://localhost of a service at 127.0.0.1 goes there: its session and its wish to follow stay with one name.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers['sec-fetch-mode'] !== 'navigate' || request.method !== 'GET') return
+    if (isOtherLoopback(request.host, publicUrl)) return reply.redirect(publicUrl + request.url, 303)
+  })
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -126,13 +132,20 @@ export async function registerSignIn(app: FastifyInstance, options: SignInOption
   })
 }
 
+/** Whether a host is this computer by another name than the public one, at the same port. */
+function isOtherLoopback(host: string, publicUrl: string): boolean {
+  const [asked, own] = [URL.parse(`http://${host}`), new URL(publicUrl)]
+  if (asked === null || asked.hostname === own.hostname || asked.port !== own.port) return false
+  return isLoopback(asked.hostname) && isLoopback(own.hostname)
+}
+
 function fail(reply: FastifyReply, reason: string): FastifyReply {
   return sendPage(reply.code(400), EXPLORER_POLICY, signInFailedPage(reason))
 }
 
 function refusalOf(error: string | null): string {
   if (error === 'access_denied') return 'You cancelled it.'
-  return 'The issuer’s answer is not valid, or was used before.'
+  return 'The sign-in service’s answer is not valid or was already used.'
 }
 
 /** The reason of a failed sign-in for the log, without codes, tokens or addresses. */
