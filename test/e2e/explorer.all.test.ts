@@ -198,7 +198,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const check = async (given: string, trusted: string) => {
       const file = { name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from(given) }
       await page.getByLabel('Proof', { exact: true }).setInputFiles(file)
-      await page.getByLabel('Key that you trust, if you have one').fill(trusted)
+      await page.getByLabel('Trusted key (optional)').fill(trusted)
       await page.getByRole('button', { name: 'Check' }).click()
       const verdict = page.locator('[data-verified] .answer', { hasText: /holds|hold:/ })
       await verdict.waitFor()

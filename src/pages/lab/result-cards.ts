@@ -41,7 +41,7 @@ export const FATES: Readonly<Record<BacktestFate, string>> = {
 const STEPS: Readonly<Record<BacktestStep, string>> = {
   NONE: 'Your dollars at their prices',
   DELAY: 'Your delay',
-  SLIPPAGE: 'Prices of as many trades as it takes',
+  SLIPPAGE: 'Prices of the trades that fill your order',
   FEES: 'Fees',
   UNFILLED: 'No seller in time',
   LIMITS: 'Money and limits',
@@ -97,11 +97,7 @@ export function resultCard(report: Report, { from, to }: { from: string; to: str
     <div><dt>Worst drawdown</dt><dd>${money(drawdown)}<small>${bankroll === null ? 'of the net result' : `${percentText(drawdown / bankroll)} of bankroll`}</small></dd></div>
     <div><dt>Trades copied</dt><dd>${count(report.bought)}<small>of ${countText(report.wanted)} wanted</small></dd></div></dl>
     ${resultChart(report.curve)}
-    <p class="tiny">Random traders with the same record: ${percent(randomTraders.returnOnStake, { digits: 1, isSigned: true })} on stake, p = ${pText(randomTraders.pValue)} of ${plural(randomTraders.draws, 'draw')}. The same purchases at random times: ${percent(randomTimes.returnOnStake, { digits: 1, isSigned: true })}. ${tries > 1 && `One of ${countText(tries)} rules tried on these days: each try makes a lucky result likelier, so the bar for “pays” rises. `}${open > 0 && `${plural(open, 'copy', 'copies')} ${open === 1 ? 'is' : 'are'} open, marked at ${moneyText(openValue)}. `}${unknownRoles > 0 && `${plural(unknownRoles, 'trade')} of unknown role fill nothing. `}<a href="/docs/methodology#12-would-a-rule-have-paid">Method</a></p></section>`
-}
-
-function pText(p: number): string {
-  return String(Number(p.toPrecision(2)))
+    <p class="tiny">Random traders with the same record: ${percent(randomTraders.returnOnStake, { digits: 1, isSigned: true })} on stake; ${percentText(randomTraders.pValue)} of ${plural(randomTraders.draws, 'draw')} did at least as well. The same purchases at random times: ${percent(randomTimes.returnOnStake, { digits: 1, isSigned: true })}. ${tries > 1 && `One of ${countText(tries)} rules tried on these days: each try makes a lucky result likelier, so the bar for “pays” rises. `}${open > 0 && `${plural(open, 'copy', 'copies')} ${open === 1 ? 'is' : 'are'} open, marked at ${moneyText(openValue)}. `}${unknownRoles > 0 && `${plural(unknownRoles, 'trade')} of unknown role fill nothing. `}<a href="/docs/methodology#12-would-a-rule-have-paid">Method</a></p></section>`
 }
 
 /** Each friction as a step from the traders' result to that of the rule. */
@@ -110,7 +106,7 @@ export function waterfallCard({ waterfall, net }: Report): Html {
   const ends = [Math.min(...sums), Math.max(...sums, Math.min(...sums) + 0.01)] as const
   const [first] = waterfall
   return html`<section class="card s6"><h2>Where their edge went</h2>
-    ${first && html`<p class="tiny">At their own prices, in full, the rule’s dollars would have made ${money(first.net, { isSigned: true })}. This is the way to what reached you.</p>`}
+    ${first && html`<p class="tiny">At their prices and without limits, the rule would have made ${money(first.net, { isSigned: true })}. Each step below is a cost of copying.</p>`}
     <div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Step</th><th scope="col" class="bar-cell"><span class="visually-hidden">As a bar</span></th><th scope="col">Dollars</th></tr></thead><tbody>${waterfall.map(({ step, change, net: sum }) => html`<tr><td class="l wrap">${STEPS[step]}</td><td class="bar-cell">${stepBar(sum - change, sum, ends)}</td><td>${money(change, { isSigned: true })}</td></tr>`)}
     <tr><td class="l"><b>Your result</b></td><td class="bar-cell">${stepBar(0, net, ends)}</td><td class="big">${money(net, { isSigned: true })}</td></tr></tbody></table></div></section>`
 }
@@ -124,8 +120,8 @@ export function curveCards({ capacity, edgeGoneAt, delays }: Report): Html {
     cells: [money(net, { isSigned: true }), percent(filled)],
   }))
   const ascending = delays.toSorted((a, b) => a.seconds - b.seconds)
-  return html`<section class="card s6"><h2>How much money it can take</h2><p class="tiny">Return on stake by dollars a copy, without limits of money. ${edgeGoneAt === null ? '' : `Nothing is gained any more at about ${moneyText(edgeGoneAt)} a copy.`}</p>
-    ${returnChart(points, { label: 'Return by dollars a copy', heads: ['A copy', 'Return', 'Net', 'Bought of what was wanted'] })}
+  return html`<section class="card s6"><h2>How much money it can take</h2><p class="tiny">Return on stake by dollars per copy, with unlimited money.${edgeGoneAt === null ? '' : ` At about ${moneyText(edgeGoneAt)} per copy nothing is left.`}</p>
+    ${returnChart(points, { label: 'Return by dollars per copy', heads: ['Per copy', 'Return', 'Net', 'Share bought'] })}
     ${
       ascending.length > 1 &&
       html`<h2 class="later">How fast you have to be</h2><p class="tiny">Return on stake by delay.</p>

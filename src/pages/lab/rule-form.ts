@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { numberText } from '../../formats.ts'
 import { RULE_PARTS, type RuleText, ruleField } from '../../lab/rule.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { dayText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 
 /** A rule as a form has it: texts by the path of a field, such as `universe.top`. */
@@ -243,5 +245,6 @@ function said(field: Field, values: readonly string[]): string {
     const found = optionsOf(field).find(([one]) => one === (values[0] ?? ''))
     return found?.[1] ?? ''
   }
-  return values.join(', ') || '–'
+  if (type === 'day') return values.map(dayText).join(', ') || '–'
+  return values.map((one) => (type instanceof z.ZodNumber ? numberText(Number(one)) : one)).join(', ') || '–'
 }

@@ -73,11 +73,11 @@ export function columnPicker(view: Given, isSignedIn: boolean): Html {
   const shown = new Set(columnsOf(view).map(({ name }) => name))
   const hidden = Object.entries(view).filter(([name]) => name !== 'columns')
   const offered = COLUMNS.filter(({ isGated }) => isSignedIn || !isGated)
-  return html`<details class="menu"><summary>Columns</summary><form class="filters" action="/traders">
+  return html`<details class="menu pop filter"><summary>Columns</summary><div class="card"><form class="filters" action="/traders">
     ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     ${offered.map(({ name, title }) => html`<label class="check"><input type="checkbox" name="columns" value="${name}"${shown.has(name) && html` checked`}> ${title}</label>`)}
     <button class="button">Show</button>
-  </form></details>`
+  </form></div></details>`
 }
 
 function columnOf(column: ScreenColumn): Column {
