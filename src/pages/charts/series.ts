@@ -34,6 +34,9 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
   // A curve cannot show less than a cent.
   const y = scaleLinear([low, Math.max(high, low + 0.01)], [height, 0]).nice(5)
+  // A loss of a few dollars takes no fifth of the chart.
+  const [, top = 0] = y.domain()
+  if (-low < top / 50) y.domain([low, top])
   const at = (text: string) => x(new Date(text))
   const days = (Date.parse(last.day) - start.getTime()) / DAY_MILLISECONDS
   const marked = line<ProfitPoint>(
