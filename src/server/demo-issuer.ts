@@ -160,7 +160,7 @@ function choicePage(uid: string): string {
     html`<form method="post" action="/choose/${uid}/${person}"><p><button class="button">Continue with ${words}</button></p></form>`
   return page(
     'Sign in to the demo',
-    html`<p class="lead">This sign-in service belongs to the demo: it runs on this computer and lets anyone be either person.</p>
+    html`<p class="lead">This sign-in page is part of the demo and runs only on this computer. Choose either account; neither needs a password.</p>
       ${Object.entries(PEOPLE).map(button)}`,
   )
 }
