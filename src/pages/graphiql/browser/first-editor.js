@@ -24,7 +24,7 @@ let wanted = null
 let hasGraphiql = false
 let isRunning = false
 /** When the reader last pressed something. */
-let pressed = 0
+let pressed = Number.NEGATIVE_INFINITY
 
 /** The tabs of the last visit, or the tasks, with the query of a link before them. */
 function openedTabs() {
@@ -116,9 +116,12 @@ async function answered() {
 
 /** Resolves once the reader pauses: each step towards GraphiQL keeps a slow device busy for a moment. */
 async function whenQuiet() {
-  do await new Promise((resolve) => setTimeout(resolve, 50))
-  while (wanted === null && (isRunning || performance.now() - pressed < PAUSE))
+  // Keys that wait come first.
+  await after(0)
+  while (wanted === null && (isRunning || performance.now() - pressed < PAUSE)) await after(50)
 }
+
+const after = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 async function takeOver() {
   await whenQuiet()
