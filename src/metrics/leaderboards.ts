@@ -10,6 +10,15 @@ const MIN_SHARPE_UNITS = 20
 /** The order of every board by its metric, for descriptions; {@link compareRanks} is the same as code. */
 export const BOARD_ORDER = 'highest first; ties by volume, then by address'
 
+/** Tabs whose values are sums of any window and category. */
+const OF_TOTALS = {
+  periods: ['7d', '30d', '90d', 'all'],
+  access: 'PUBLIC',
+  isSliced: true,
+  isScored: false,
+  leastUnits: 0,
+} as const
+
 /** The tabs of methodology §7, in the order of their lists. */
 export const TABS = [
   {
@@ -18,11 +27,7 @@ export const TABS = [
     title: 'Profit and loss',
     metric: 'pnl',
     eligible: 'at least 1 trade in the period',
-    periods: ['7d', '30d', '90d', 'all'],
-    access: 'PUBLIC',
-    isSliced: true,
-    isScored: false,
-    leastUnits: 0,
+    ...OF_TOTALS,
     leastVolume: 0,
     value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
@@ -32,11 +37,7 @@ export const TABS = [
     title: 'Volume',
     metric: 'volume',
     eligible: 'at least 1 trade in the period',
-    periods: ['7d', '30d', '90d', 'all'],
-    access: 'PUBLIC',
-    isSliced: true,
-    isScored: false,
-    leastUnits: 0,
+    ...OF_TOTALS,
     leastVolume: 0,
     value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
@@ -46,11 +47,7 @@ export const TABS = [
     title: 'Return on capital',
     metric: 'roi',
     eligible: 'at least $100 of volume in the period',
-    periods: ['7d', '30d', '90d', 'all'],
-    access: 'PUBLIC',
-    isSliced: true,
-    isScored: false,
-    leastUnits: 0,
+    ...OF_TOTALS,
     leastVolume: MIN_ROI_VOLUME,
     value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },

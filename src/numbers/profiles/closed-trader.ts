@@ -152,9 +152,9 @@ function withPositions(
   return { ...closed, positions, labels, names, weight }
 }
 
-/** A trader's accounts and closes of some months, and a position with its last day and its answer. */
+/** A trader's accounts and closes of some months, and a position with its last day, its answer and its part of a tally. */
 const FIXED_WEIGHT = 100
-const POSITION_WEIGHT = 9
+const POSITION_WEIGHT = 10
 
 function weightOf({ lists }: BehaviourDay): number {
   return 2 + lists.length / 12
