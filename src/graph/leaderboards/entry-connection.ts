@@ -95,7 +95,7 @@ async function readEntries(
   })
 }
 
-/** The published numbers of traders; those of a slice, and of traders whom a filter moved up, are computed. */
+/** The published numbers of traders; those of a slice, of later rows of a past day, and of traders whom a filter moved up are computed. */
 async function readExtras(
   board: Leaderboard,
   ids: readonly number[],

@@ -80,6 +80,11 @@ function visitorOf(counter: Counter): PassVisitor {
   }
 }
 
+/** Whether a state moves on after its publication. The state of a past day does not, and so keeps no positions and units. */
+function goesOn({ cutoff }: PublisherState): boolean {
+  return cutoff.asOf === null
+}
+
 /** Counts what needs no records; the rest of those who may have a score is counted by the scoring. */
 function showTrader(counter: Counter, days: ScoredDays, numbers: readonly WindowNumbers[]): Scoring | null {
   const { state, dayBefore } = counter
@@ -88,11 +93,12 @@ function showTrader(counter: Counter, days: ScoredDays, numbers: readonly Window
   const held = holdingsOf(days, state.marks.resolvedOn, day)
   if (held.positions === 0) return null
   const [now, before] = [numbers.slice(0, PERIODS.length), numbers.slice(PERIODS.length)]
-  putPeriods(state.periods, trader, now, true)
+  const isNow = goesOn(state)
+  putPeriods(state.periods, trader, now, isNow)
   if (dayBefore) putPeriods(dayBefore.periods, trader, before, false)
   state.known[trader] = 1
   state.partialFrom[trader] = partialFrom(days)
-  state.positions.replace(trader, held.rows)
+  if (isNow) state.positions.replace(trader, held.rows)
   if (held.positions < LEAST_POSITIONS && !hasEnoughFills(days, day)) {
     putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : [])
     return null
@@ -165,11 +171,8 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | nu
 }
 
 /** Replaces a trader's units in the baselines, which are the sums of all traders' units. */
-function putUnits(
-  { units: rows, baselines, labels, cutoff }: PublisherState,
-  trader: number,
-  units: readonly BaselineUnit[],
-): void {
+function putUnits(state: PublisherState, trader: number, units: readonly BaselineUnit[]): void {
+  const { units: rows, baselines, labels, cutoff } = state
   const before: BaselineUnit[] = []
   rows.each(trader, (slot) => {
     const at = (name: keyof BaselineUnit) => rows.columns[name][slot] ?? 0
@@ -177,7 +180,7 @@ function putUnits(
   })
   addUnits(baselines, before, labels, cutoff.day, -1)
   addUnits(baselines, units, labels, cutoff.day, 1)
-  rows.replace(trader, units)
+  if (goesOn(state)) rows.replace(trader, units)
 }
 
 function partialFrom(days: ScoredDays): number {

@@ -1,4 +1,5 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
+import { DEFAULT_ROWS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { HeadView } from '../../smart-money/write-head-views.ts'
 import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
@@ -91,7 +92,8 @@ export function emptyState(
     positions: createReplaceableRows(['token', 'shares', 'cost'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
     shown: new Map(),
-    firsts: createBoardFirsts(),
+    // Few boards of a past day are asked for, and further rows of them are computed then.
+    firsts: createBoardFirsts(of.cutoff.asOf === null ? MAX_ROWS : DEFAULT_ROWS),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),

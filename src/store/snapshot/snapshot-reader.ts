@@ -234,7 +234,8 @@ export interface SnapshotReader {
   ): Promise<BoardOrder | null>
   /**
    * The numbers of a board that do not order it, by trader id, kept in memory for the newest snapshots;
-   * without traders whom only a filter moves into the first rows. Null if none are published.
+   * without traders whom only a filter moves into the first rows, and without those beyond row 100 of a past day. Null if none are
+   * published.
    */
   shownNumbers(
     snapshot: Snapshot,
