@@ -145,6 +145,7 @@ function closeUp(prices: readonly number[], grain: number): [number, number] {
   const unit = grain / 100
   const [low, high] = [Math.floor(Math.min(...prices) / unit), Math.ceil(Math.max(...prices) / unit)]
   const most = 100 / grain
-  const bottom = Math.max(0, Math.min(low, most - 4))
+  const middle = high - low < 4 ? Math.round((low + high) / 2) - 2 : low
+  const bottom = Math.max(0, Math.min(middle, most - 4))
   return [bottom * unit, Math.min(most, Math.max(high, bottom + 4)) * unit]
 }

@@ -199,7 +199,7 @@ function outcomesCard(
     <table class="moved outcomes" role="table"><thead role="rowgroup"><tr role="row">${head('Outcome', 'l')}${head('Price over the period', 'wide')}${head('Yes', '', 'price')}${head('24 hours', '', 'change')}${head('Volume', '', 'volume')}${hasMoney && head('Money on Yes: skilled, everyone else', 'l')}${head('Largest holder', 'l')}</tr></thead>
     <tbody role="rowgroup">${sorted(named, order).map((one) => outcomeRow(one, hasMoney))}</tbody></table>
     ${markets.totalCount > named.length && html`<p class="tiny">The ${countText(named.length)} outcomes with the largest volume, of ${countText(markets.totalCount)}.</p>`}
-    ${isOpen && !hasMoney && withheldLine('FREE', 'The shares of skilled and of other money on each outcome')}</section>`
+    ${isOpen && !hasMoney && withheldLine('FREE', 'The positions of skilled traders and of everyone else in each outcome')}</section>`
 }
 
 function outcomeRow({ outcome, name, line, closes }: Named, hasMoney: boolean): Html {

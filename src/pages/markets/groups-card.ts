@@ -38,7 +38,7 @@ export function groupsCard(market: ShownMarket, tier: Tier): Part {
     ${
       meets(tier, 'FREE')
         ? groupsOf(market, tier)
-        : withheldLine('FREE', 'The money of skilled traders and of everyone else, side by side,')
+        : withheldLine('FREE', 'The positions of skilled traders and of everyone else')
     }</section>`
 }
 

@@ -30,11 +30,11 @@ function marketRow(market: ListedMarketRowFragment, hasEnds: boolean): Html {
   const end = endOf(market)
   const leading = outcomes.toSorted((one, other) => (other.price ?? -1) - (one.price ?? -1))[0]
   const move =
-    leading && leading.price !== null && leading.priceDayAgo !== null
+    status !== 'RESOLVED' && leading && leading.price !== null && leading.priceDayAgo !== null
       ? leading.price - leading.priceDayAgo
       : null
   return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), isOver && titleCase(status)].filter(Boolean).join(' · ')}</span>${narrowLine([html`<bdi>${leading?.name}</bdi>`, volume !== null && html`${money(volume)} traded`, end !== null && html`${isOver ? 'ended' : 'ends'} ${day(end)}`])}</td>
-    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${priceMove(move)}</td>
+    <td class="l wide"><bdi>${leading?.name}</bdi>${leading?.winner === true && html` <span class="badge good">won</span>`}</td><td class="big">${cents(leading?.price)}</td><td class="wide">${priceMove(move)}</td>
     <td class="wide">${marketWhy(market.condition, 'volume', money(volume))}</td>${hasEnds && html`<td class="wide">${end === null ? html`<span class="none">–</span>` : day(end)}</td>`}</tr>`
 }
 

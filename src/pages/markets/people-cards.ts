@@ -32,7 +32,7 @@ export function moversCards(
     given.from === undefined
       ? 'in the last 24 hours'
       : html`in the ${spanText((Date.parse(to) - Date.parse(from)) / 1_000)} up to ${moment(to)}`
-  return html`${part(html`<h2>Pushed ${hasFallen ? 'down' : 'up'} by</h2>${momentForm(prices.nodes, step, given)}`, 'pushed', pushed, html`From ${cents(priceBefore)} to ${cents(priceAfter)} ${span}`)}
+  return html`${part(html`<h2>Pushed ${hasFallen ? 'down' : 'up'} by</h2>${momentForm(prices.nodes, step, given)}`, 'pushed', pushed, html`${priceBefore === null ? 'Traded first' : html`From ${cents(priceBefore)} to ${cents(priceAfter)}`} ${span}`)}
     ${part(html`<h2>Pushed back by</h2>`, 'pushed-back', back, 'Dollars bought minus sold in the same time')}`
 }
 
@@ -45,7 +45,7 @@ function momentForm(
   const words = (time: string) =>
     step === 'DAY' ? shortDay(time) : `${shortDay(time)}, ${time.slice(11, 16)}`
   const options = [
-    ['', 'Last 24 hours'] as const,
+    ['', '24 hours'] as const,
     ...candles.map(
       ({ time }) =>
         [time, `${words(time)}, ${STEPS[step].by === 'hour' ? 'an hour' : STEPS[step].by}`] as const,

@@ -88,7 +88,7 @@ function stance(signal: SignalFieldsFragment): Html {
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
   if (rows.length === 0) return html`<p class="tiny">The cohort has no positions in open markets.</p>`
-  return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">First outcome</th><th scope="col">Against the price</th></tr></thead>
+  return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col" title="Share of the group’s money on the first outcome of each market">On the first outcome</th><th scope="col" title="That share less the price of the first outcome">Above the price</th></tr></thead>
     <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
         html`<tr><td class="l">${categoryText(category)}${narrowLine([plural(markets, 'market'), money(value)])}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value)}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,

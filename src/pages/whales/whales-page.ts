@@ -164,5 +164,5 @@ function worthOf({ usd, timePrecision }: WhaleAlertFieldsFragment): Part {
 function priceOf({ price, side, markAfterDay, payout }: WhaleAlertFieldsFragment): Part {
   const later = payout ?? markAfterDay
   const move = later === null ? null : (later - price) * (side === 'BUY' ? 1 : -1)
-  return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`
+  return html`at ${cents(price)}${move !== null && html`, <span title="In the trader’s favor">${centsMove(move)}</span> ${payout === null ? 'a day later' : 'at the end'}`}`
 }
