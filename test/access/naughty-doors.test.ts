@@ -9,7 +9,7 @@ import { NAUGHTY_STRINGS } from './support/naughty-strings.ts'
 const { stackTraceLimit } = Error
 let door: IdentityDoor
 beforeAll(async () => {
-  // A hundred thousand refusals are made here: noting ten frames of each took a fifth of the processor's time.
+  // Nearly every request here is refused: noting ten frames of each error took a fifth of the processor’s time.
   Error.stackTraceLimit = 1
   door = await openIdentityDoor()
 })
