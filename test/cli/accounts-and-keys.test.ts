@@ -112,7 +112,7 @@ describe('pequod accounts and keys', () => {
     })
     const { stdout } = await run('watchlist', 'list', ...of)
     expect(stdout).toContain(
-      'of outcome 1: a rise to 60¢, moves of 10¢ within an hour, holders of 12.5%, resolution',
+      'of outcome 1: a rise to 60¢, moves of 10¢ within a day, holders of 12.5%, resolution',
     )
     expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
       topic: `market:${CONDITIONS.second}`,

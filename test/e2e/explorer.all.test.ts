@@ -512,14 +512,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await markets.getByRole('button', { name: 'Follow', exact: true }).click()
     await followed
       .getByText(
-        /rises to 90¢ or moves by 10¢ within an hour; a wallet holds 7% of .+; smart money changes sides; it is resolved/,
+        /rises to 90¢ or moves by 10¢ within a day; a wallet holds 7% of .+; smart money changes sides; it is resolved/,
       )
       .waitFor({ timeout: 120_000 })
     await edit.click()
-    await followed.getByLabel('Moves in an hour by, ¢').fill('25')
+    await followed.getByLabel('Moves in a day by, ¢').fill('25')
     await followed.getByRole('button', { name: 'Save' }).click()
     await followed
-      .getByText(/rises to 90¢ or moves by 25¢ within an hour; a wallet holds 7% of /)
+      .getByText(/rises to 90¢ or moves by 25¢ within a day; a wallet holds 7% of /)
       .waitFor({ timeout: 120_000 })
     await edit.click()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()

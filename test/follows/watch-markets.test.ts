@@ -6,7 +6,7 @@ import { discordBody } from '../../src/delivery/senders/chat-cards.ts'
 import { FILLS_READ } from '../../src/follows/markets/market-prices.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { type Address, DAY_SECONDS, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
@@ -82,7 +82,7 @@ const steps = fc.array(
     cents,
     outcome: fc.constantFrom(0, 0, 1),
     isDust: fc.boolean(),
-    after: fc.constantFrom(0, 1, 400, 1_900),
+    after: fc.constantFrom(0, 1, 9_600, 45_600),
     isLooked: fc.boolean(),
   }),
   { minLength: 4, maxLength: 14 },
@@ -136,15 +136,15 @@ function slowly(
 }
 
 /**
- * Compares each price with every one of the hour before, from the last that notified on; the hour begins with
- * the price at its start.
+ * Compares each price with every one of the 24 hours before, from the last that notified on; these begin with
+ * the price at their start.
  */
 function slowJumps(prices: readonly { cents: number; time: number }[], jump: number) {
   let last = 0
   return prices.flatMap(({ cents: price, time }, i) => {
-    const began = prices.findLastIndex((one, j) => j < i && one.time <= time - 3_600)
-    const hour = prices.slice(Math.max(last, began, 0), i).map((one) => one.cents)
-    const [low, high] = [Math.min(...hour, price), Math.max(...hour, price)]
+    const began = prices.findLastIndex((one, j) => j < i && one.time <= time - DAY_SECONDS)
+    const day = prices.slice(Math.max(last, began, 0), i).map((one) => one.cents)
+    const [low, high] = [Math.min(...day, price), Math.max(...day, price)]
     if (Math.max(price - low, high - price) < jump) return []
     last = i
     const from = (price - low >= high - price ? low : high) * 10_000

@@ -182,7 +182,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     type: 'market-follow',
     topic: `market:${CONDITIONS.first}`,
     condition: CONDITIONS.first,
-    summary: 'of outcome 1: a fall to 25¢, moves of 10¢ within an hour, holders of 12.5%, resolution',
+    summary: 'of outcome 1: a fall to 25¢, moves of 10¢ within a day, holders of 12.5%, resolution',
     above: null,
     ...rules,
     followedAt,

@@ -28,7 +28,7 @@ export function marketRuleTable(): string {
       ['`below`', 'a price that reaches it from above', limitWords(LEVEL)],
       [
         '`jump`',
-        'a price that differs by at least this from any price within the past hour',
+        'a price that differs by at least this from any price within the past 24 hours',
         limitWords(JUMP),
       ],
       [

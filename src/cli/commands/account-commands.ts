@@ -130,7 +130,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .option('--below <usd>', 'notify when its price falls to this', within(LEVEL))
     .option(
       '--jump <usd>',
-      'notify when its price differs by at least this from any price within the past hour',
+      'notify when its price differs by at least this from any price within the past 24 hours',
       within(JUMP),
     )
     .option(

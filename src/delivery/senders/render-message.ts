@@ -158,7 +158,7 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
     case 'JUMPED':
       return [
         { name: 'Price', value: centsText(notice.price) },
-        { name: 'Within the past hour', value: centsText(notice.from) },
+        { name: 'Within the past 24 hours', value: centsText(notice.from) },
       ]
     case 'RESOLVED':
       return notice.payouts
@@ -417,7 +417,7 @@ function marketNewsOf(notice: ShownMarketNotice): string {
       return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${priceBeside(notice)} (your level: ${exactCentsText(notice.level)})`
     case 'JUMPED': {
       const way = notice.price > notice.from ? 'jumped' : 'dropped'
-      return `${what} ${way} from ${centsText(notice.from)} to ${centsText(notice.price)} within an hour`
+      return `${what} ${way} from ${centsText(notice.from)} to ${centsText(notice.price)} within a day`
     }
     case 'RESOLVED':
       return notice.payouts.some(({ price }) => price === 1)

@@ -31,7 +31,7 @@ const FIELDS = {
   jump: dollars(JUMP, {
     default: null,
     unset: 'never',
-    label: 'A market moves in an hour by, ¢',
+    label: 'A market moves in a day by, ¢',
     text: 'Price change in USD per share of the first outcome of any of its markets, {limits}: notifies as for a market.',
   }),
 } as const satisfies RuleFields
@@ -71,7 +71,7 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   },
   usual: () => ({ jump: 0.1 }),
   words: ({ jump }) =>
-    jump === null ? 'resolutions' : `moves of ${exactCentsText(jump / MICRO)} within an hour, resolutions`,
+    jump === null ? 'resolutions' : `moves of ${exactCentsText(jump / MICRO)} within a day, resolutions`,
   begin: async (_tx, { now }) => ({ since: now, markets: {} }),
   wants: ({ since }, { time, news }) => (since <= time ? news.message : null),
   group: (event) => `event ${event}`,

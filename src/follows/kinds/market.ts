@@ -150,7 +150,7 @@ function words({ outcome, above, below, jump, holderShare, stance }: MarketRules
   const prices = [
     ...(above === null ? [] : [`a rise to ${exactCentsText(above / MICRO)}`]),
     ...(below === null ? [] : [`a fall to ${exactCentsText(below / MICRO)}`]),
-    ...(jump === null ? [] : [`moves of ${exactCentsText(jump / MICRO)} within an hour`]),
+    ...(jump === null ? [] : [`moves of ${exactCentsText(jump / MICRO)} within a day`]),
     ...(holderShare === null ? [] : [`holders of ${percentOf(holderShare / SHARE_PARTS, { most: 4 })}`]),
   ]
   // Most follows are of the first outcome, whose price pages show.

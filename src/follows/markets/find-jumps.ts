@@ -1,8 +1,8 @@
-import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import type { PricePoint } from './cross-levels.ts'
 
 /** The seconds within which a price must differ from an earlier one. */
-export const JUMP_SECONDS = 3_600
+export const JUMP_SECONDS = DAY_SECONDS
 
 /** A place among fills: prices before the last one at it or before it do not count. */
 export interface JumpBase {
@@ -10,7 +10,7 @@ export interface JumpBase {
   key: number
 }
 
-/** A fill whose price differs enough from one within the hour before. */
+/** A fill whose price differs enough from one within the 24 hours before. */
 export interface Jump<Point extends PricePoint> {
   /** The price that it differs from, the one that it differs most from. */
   from: MicroPrice
@@ -27,8 +27,8 @@ interface Window {
 }
 
 /**
- * Finds the fills whose price differs by at least `jump` from a price within the hour before, including the
- * price at the hour's start; after each, only later prices count.
+ * Finds the fills whose price differs by at least `jump` from a price within the 24 hours before, including the
+ * price at their start; after each, only later prices count.
  * @param base fills up to it were read before; the price there is the first that counts
  */
 export function findJumps<Point extends PricePoint>(
@@ -42,7 +42,7 @@ export function findJumps<Point extends PricePoint>(
   let told = base
   for (const [i, point] of points.entries()) {
     const since = point.time - JUMP_SECONDS
-    // The last price before the hour is the one that it began with.
+    // The last price before the 24 hours is the one that they began with.
     while (window.first < i - 1 && isBefore(points[window.first + 1], told, since)) leave(window)
     const { highest: [high = -1] = [], lowest: [low = -1] = [] } = window
     const [top, bottom] = [points[high]?.price ?? point.price, points[low]?.price ?? point.price]
@@ -61,7 +61,7 @@ function compare(one: JumpBase, other: JumpBase): number {
   return one.time - other.time || one.key - other.key
 }
 
-/** Returns whether the price before a point is out of range: at the base or before it, or before the hour. */
+/** Returns whether the price before a point is out of range: at the base or before it, or before the 24 hours. */
 function isBefore(point: PricePoint | undefined, told: JumpBase, since: Seconds): boolean {
   return point !== undefined && (point.time <= since || compare(point, told) <= 0)
 }

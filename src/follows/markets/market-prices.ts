@@ -202,7 +202,7 @@ const EXTREMES = statement((from, before: Before) =>
     )
     .groupBy('f.token_id'),
 )
-const HOUR = statement((from, before: Before) =>
+const DAY = statement((from, before: Before) =>
   fillsBefore(from, before)
     .select('f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx')
     .orderBy('f.time')
@@ -210,18 +210,18 @@ const HOUR = statement((from, before: Before) =>
 )
 
 /**
- * The prices of an outcome within the hour before the first of some, the one that the hour began with first. They are added
- * up in the store, and read where they and the new ones differ by `leastJump`.
+ * The prices of an outcome within the 24 hours before the first of some, or since `oldest`, the one that these began with first.
+ * They are added up in the store, and read where they and the new ones differ by `least`.
  * @returns null where they differ by less
  */
-export async function hourBefore(
+export async function dayBefore(
   sql: Sql,
   { token, other, points }: FollowedPrices,
-  leastJump: MicroPrice,
+  { least, oldest }: { least: MicroPrice; oldest: Seconds },
 ): Promise<FillPoint[] | null> {
   const [first] = points
   if (first === undefined) return null
-  const since = first.time - JUMP_SECONDS
+  const since = Math.max(first.time - JUMP_SECONDS, Math.min(oldest, first.time))
   const before = {
     tokens: other === null ? [token] : [token, other],
     since,
@@ -237,8 +237,8 @@ export async function hourBefore(
   })
   if (mark !== null) all.push(mark)
   // Prices are rounded to millionths, but the compared differences are not.
-  if (Math.max(highest, ...all) - Math.min(lowest, ...all) + 2 < leastJump) return null
-  const fills = Map.groupBy((await HOUR.all(sql, before)).flatMap(pricedOf), (fill) => fill.token)
+  if (Math.max(highest, ...all) - Math.min(lowest, ...all) + 2 < least) return null
+  const fills = Map.groupBy((await DAY.all(sql, before)).flatMap(pricedOf), (fill) => fill.token)
   const began =
     mark === null ? [] : [{ time: since - 1, key: Number.MIN_SAFE_INTEGER, price: mark, tx: null }]
   return [...began, ...pointsOf(fills, token, other)]

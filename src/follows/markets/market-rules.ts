@@ -7,7 +7,7 @@ import { LEAST_OF_SIDE, LEAST_PART, LEAST_SUPPLY, SHARE_PARTS } from './known-sh
 
 /** A level of a price: one that the price can leave again by two cents. */
 export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
-/** A change of a price within an hour. */
+/** A change of a price within 24 hours. */
 export const JUMP = { minimum: 0.05, maximum: 0.9 } as const satisfies ValueLimits
 /** A part of an outcome's shares. */
 export const HOLDER_SHARE = {
@@ -39,10 +39,10 @@ export const MARKET_FIELDS = {
     text: 'Level in USD per share, {limits}: notifies when the price reaches it from above.',
   }),
   jump: dollars(JUMP, {
-    label: 'Moves in an hour by, ¢',
+    label: 'Moves in a day by, ¢',
     default: null,
     unset: 'never',
-    text: 'Price change in USD per share, {limits}: notifies when the price differs by at least this from any price within the past hour.',
+    text: 'Price change in USD per share, {limits}: notifies when the price differs by at least this from any price within the past 24 hours.',
   }),
   holderShare: {
     type: 'amount',

@@ -6,7 +6,7 @@ import type { CountedFollow } from '../followers.ts'
 import { noticeId } from '../notice-id.ts'
 import { armedBy, crossLevels, type LevelState, REARM } from './cross-levels.ts'
 import { findJumps, type Jump, type JumpBase } from './find-jumps.ts'
-import { type FillPoint, type FollowedPrices, hourBefore, rangeOf } from './market-prices.ts'
+import { dayBefore, type FillPoint, type FollowedPrices, rangeOf } from './market-prices.ts'
 import type { MarketRules } from './market-rules.ts'
 
 /** A key ahead of all others of its second. */
@@ -137,7 +137,9 @@ async function findAllJumps(
 ): Promise<void> {
   const jumpy = follows.filter(({ rules }) => rules.jump !== null)
   const least = Math.min(...jumpy.map(({ rules }) => rules.jump ?? 0))
-  const before = jumpy.length === 0 ? null : await hourBefore(sql, prices, least)
+  // No price before the last notice of a follow counts: a market that moved far is not read again for a day.
+  const oldest = Math.min(...jumpy.map((follow) => stateOf(follow).jump.time))
+  const before = jumpy.length === 0 ? null : await dayBefore(sql, prices, { least, oldest })
   if (before === null) return
   const points = [...before, ...prices.points]
   const { lowest, highest } = rangeOf(points)

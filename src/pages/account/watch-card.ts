@@ -181,7 +181,7 @@ function marketRules(
   const moves = [
     above === null ? [] : `rises to ${centsText(above)}`,
     below === null ? [] : `falls to ${centsText(below)}`,
-    jump === null ? [] : `moves by ${centsText(jump)} within an hour`,
+    jump === null ? [] : `moves by ${centsText(jump)} within a day`,
   ].flat()
   return [
     moves.length === 0 ? [] : html`<bdi>${name}</bdi> ${moves.join(' or ')}`,
