@@ -845,7 +845,7 @@ class Pequod:
         outcome: Of markets. Index of the outcome that the rules watch, 0 to 255. Default: 0.
         above: Of markets. Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from below. Default: never.
         below: Of markets. Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from above. Default: never.
-        jump: Of markets and events. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this from any price within the past hour. Default: never.
+        jump: Of markets and events. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this from any price within the past 24 hours. Default: never.
         holder_share: Of markets. Fraction of the outcome's shares, 0.01 to 1, in thousandths: notifies when a wallet reaches it, in an outcome of 5,000 shares or more. Default: never.
         stance: Of markets. Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, 60% of its value or more is on the other side. Needs Pro. Default: false.
         top: Of leaderboards and screens. Number of top places, 1 to 100: traders entering or leaving them send a notification. Default: 10 for leaderboards, 20 for screens.

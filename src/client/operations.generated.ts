@@ -1568,7 +1568,7 @@ export type FollowParameters = {
   below?: number
   /**
    * Of markets and events. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at
-   * least this from any price within the past hour. Default: never.
+   * least this from any price within the past 24 hours. Default: never.
    */
   jump?: number
   /**
@@ -5658,7 +5658,7 @@ export interface FollowMarketFollow {
   below: number | null
   /**
    * Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this from any
-   * price within the past hour. Null: never.
+   * price within the past 24 hours. Null: never.
    */
   jump: number | null
   /**
