@@ -128,8 +128,8 @@ export const MARKET_BENCHES: readonly Bench[] = [
     aims: QUESTIONS.flatMap((name) => [
       {
         what: `${name}, cold, of the median trader's time`,
-        figure: new RegExp(`busiest, ${name}: cold .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 5\\)`),
-        most: 5,
+        figure: new RegExp(`busiest, ${name}: cold .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 3\\)`),
+        most: 3,
       },
       {
         what: `${name}, warm, of the median trader's time`,

@@ -94,7 +94,7 @@ try {
     const words = (times: typeof cold) =>
       `${spread(times.busiest, 2)} ms against ${spread(times.median, 2)}, ${spread(ratios(times.busiest, times.median), 2)} ×`
     console.log(
-      `busiest, ${name}: cold ${words(cold)} (aim 5); warm ${words(warm)} (aim 1.2); ${bytes.map(count).join(' and ')} bytes`,
+      `busiest, ${name}: cold ${words(cold)} (aim 3); warm ${words(warm)} (aim 1.2); ${bytes.map(count).join(' and ')} bytes`,
     )
   }
 } finally {
