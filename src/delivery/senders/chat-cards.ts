@@ -3,8 +3,8 @@ import type { Message } from '../message.ts'
 import { messageLink, stopLink } from './message-link.ts'
 import { type MessageCard, messageCard } from './render-message.ts'
 
-/** Green for a purchase, red for a sale, gray for neither. */
-const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
+/** Green and red mean gain and loss: a trade of either side has the accent of pages, anything else gray. */
+const [TRADE, NO_TRADE] = [0x0b6377, 0x6e7781]
 
 /**
  * A message in Discord's format: one embed of at most 6,000 characters, in which all markup is escaped and no mention
@@ -27,7 +27,7 @@ export function discordBody(message: Message, publicUrl: string | null): object 
         title: cut(unmarked(title), 256),
         ...(url !== null && { url }),
         ...(description !== '' && { description }),
-        color: COLORS[side ?? 'NONE'],
+        color: side === null ? NO_TRADE : TRADE,
         fields: facts.map(({ name, value }) => ({
           name: cut(unmarked(name), 256),
           value: cut(unmarked(value), 200),
