@@ -97,7 +97,7 @@ function rankAgain(firsts: Firsts, ranked: Ranked, most: number, spare: number):
   firsts.metrics = new Map(all.filter(([, metric]) => metric > floor))
   firsts.floor = floor
   if (!isShort(firsts, most)) return
-  // So many are equal there that the board is ranked each time.
+  // Too many are equal there: the board is ranked each time.
   firsts.metrics = new Map(all)
   firsts.floor = null
 }
