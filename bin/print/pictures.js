@@ -249,7 +249,7 @@ async function signIn(browser, trader) {
  * @param {import('playwright-core').BrowserContextOptions['storageState']} storageState
  */
 async function takeReadmePictures(browser, { leaderboard, market, trader }, storageState) {
-  const viewport = { width: 1100, height: 720 }
+  const viewport = { width: 1280, height: 820 }
   const context = await browser.newContext({ viewport, storageState, bypassCSP: true })
   const page = await context.newPage()
   // The clock of this world is still, and a bar says so.
