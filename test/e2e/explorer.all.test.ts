@@ -332,6 +332,33 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 240_000)
 
+  test('a click that a new view comes into still opens its link', async () => {
+    const page = await open()
+    await page.goto(`${origin}/leaderboard/pnl-30d`)
+    const link = page.locator('tbody a[href^="/trader/"]').first()
+    const href = (await link.getAttribute('href')) ?? ''
+    const box = await link.boundingBox()
+    if (box === null) throw new Error('the link is not shown')
+    const [hold, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/isBot=false/, async (route) => {
+      const response = await route.fetch()
+      hold.resolve()
+      await go.promise
+      await route.fulfill({ response })
+    })
+    const answered = page.waitForResponse(/isBot=false/)
+    await page.locator('input[name=isBot]').check()
+    await hold.promise
+    await page.mouse.move(box.x + 4, box.y + 4)
+    await page.mouse.down()
+    go.resolve()
+    await (await answered).finished()
+    await page.waitForTimeout(200)
+    await page.mouse.up()
+    await page.waitForURL(`**${href}`)
+    await page.context().close()
+  })
+
   test('a pasted key unlocks what its caller may see, and stays in the tab', async () => {
     const page = await open()
     const key = callers.PRO['x-api-key'] ?? ''

@@ -107,6 +107,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
         await choose(main.getByRole('link', { name: 'Politics' }))
         await choose(main.getByLabel('Hide bots'))
         await page.waitForURL(/pnl-90d\?(?=.*category=politics)(?=.*isBot=false)/)
+        // The address changes first, then the board.
+        await page.locator('main:not([aria-busy])').waitFor()
         const best = main.locator('tbody a[href^="/trader/"]').first()
         const name = await best.textContent()
         await choose(best)

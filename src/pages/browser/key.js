@@ -43,12 +43,29 @@ export function credentials(key = readKey()) {
   return key.includes('.') ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }
 }
 
+/** Milliseconds for which a new view waits for the end of a click; a menu may keep it for itself. */
+const LONGEST_CLICK = 3_000
+
+/** Ends after the click of the button that is pressed. */
+let released = Promise.resolve()
+addEventListener(
+  'pointerdown',
+  () => {
+    released = new Promise((resolve) => {
+      const end = () => setTimeout(resolve)
+      for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { once: true })
+      setTimeout(resolve, LONGEST_CLICK)
+    })
+  },
+  true,
+)
+
 /** The longest wait for a page that came too soon after others, in seconds. */
 const MOST_WAIT = 5
 
 /**
  * A page of this service as its reader may see it; null where it could not be had. One that is refused for its haste is asked for
- * once more.
+ * once more. It takes the place of what is shown, so it comes after the click of a pressed button, which would be lost with its target.
  * @param {string} address
  * @param {boolean} isAgain
  * @returns {Promise<Document | null>}
@@ -64,6 +81,7 @@ export async function fetchPage(address, isAgain = false) {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   // A parser without scripts makes elements of what these hold, and a refresh among them would load the page again.
   for (const unscripted of page.querySelectorAll('noscript')) unscripted.remove()
+  await released
   return page
 }
 

@@ -161,7 +161,9 @@ function offerFilters() {
     history.pushState(null, '', `?${new URLSearchParams(given)}`)
     await showOwnView(true)
     const again = document.querySelector(`form[data-at-once] :not([type=hidden])[name="${field?.name}"]`)
-    if (again instanceof HTMLElement) again.focus()
+    // The reader may be elsewhere already.
+    const isLost = document.activeElement === document.body
+    if (isLost && again instanceof HTMLElement) again.focus({ preventScroll: true })
   })
   addEventListener('popstate', () => {
     if (document.querySelector('form[data-at-once]')) showOwnView(true)
