@@ -202,7 +202,8 @@ export function boardWords(
   span: { title: string; says: string },
 ): Pick<LeaderboardDefinition, 'title' | 'description'> {
   return {
-    title: `${tab.title}, ${span.title}`,
+    // Joined, as times are: it is in every answer of a board.
+    title: [tab.title, span.title].join(', '),
     description: `Traders by ${tab.metric} over ${span.says}, ${BOARD_ORDER}. Eligible: ${tab.eligible}.`,
   }
 }

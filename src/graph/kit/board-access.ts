@@ -117,11 +117,11 @@ export function shownRows(tier: Tier): number {
 export function truncatedReason({ to }: RowRange, total: number, tier: Tier): string | null {
   const shown = shownRows(tier)
   if (to < shown || total <= shown) return null
-  const [rows, most] = [shown, MAX_ROWS].map((count) => countText(count))
-  return meets(tier, 'PRO')
-    ? `A leaderboard has at most ${rows} rows to show.`
-    : `Only the first ${rows} rows are shown without Pro: sign in with a Pro account for up to ${most}.`
+  return meets(tier, 'PRO') ? NO_MORE : NO_MORE_WITHOUT_PRO
 }
+
+const NO_MORE = `A leaderboard has at most ${countText(MAX_ROWS)} rows to show.`
+const NO_MORE_WITHOUT_PRO = `Only the first ${countText(DEFAULT_ROWS)} rows are shown without Pro: sign in with a Pro account for up to ${countText(MAX_ROWS)}.`
 
 /** Days that follow one another, both included. */
 export interface DayWindow {

@@ -157,6 +157,21 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
   { name: 'LeaderboardEntryEdge', description: "A row of a page of a leaderboard's rows." },
 )
 
+/** A row with its cursor. Most callers read only the nodes, and a cursor takes longer than a row. */
+class Edge {
+  readonly node: Entry
+  readonly #list: EntryList
+
+  constructor(list: EntryList, node: Entry) {
+    this.node = node
+    this.#list = list
+  }
+
+  get cursor(): string {
+    return encodeEntryCursor(this.#list, this.node.rank)
+  }
+}
+
 interface PageArguments {
   where?: GivenWhere | null | undefined
   first?: number | null | undefined
@@ -182,24 +197,18 @@ export async function listEntries(
   const order = await reader.order(snapshot, definition.id, { where, ...sliceOf(board) }, caller.limiterKey)
   const hasExtras = (!board.isGated || meets(tier, 'FREE')) && selectsExtras(info)
   const entries = order ? await readEntries(board, order, range, context, hasExtras) : []
+  const edges = entries.map((node) => new Edge(list, node))
   const total = order?.count ?? 0
-  const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {
     total: async () => total,
     cutoff: () => snapshot.cutoff,
     truncatedReason: truncatedReason(range, total, tier),
-    // Most callers read only the nodes, and a cursor takes longer than a row.
-    edges: entries.map((node, row) => ({
-      node,
-      get cursor() {
-        return cursorAt(row)
-      },
-    })),
+    edges,
     pageInfo: {
       hasNextPage: entries.length > 0 && range.to < Math.min(total, shownRows(tier)),
       hasPreviousPage: range.from > 0,
-      startCursor: entries.length > 0 ? cursorAt(0) : null,
-      endCursor: entries.length > 0 ? cursorAt(entries.length - 1) : null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
     },
   }
 }
