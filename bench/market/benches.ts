@@ -32,7 +32,7 @@ const PUBLISH = {
   shows:
     'Traders with three open positions each: a publish after 30 new fills, on the next day and as of a day, in one process, against sorting one column of as many values as traders; with the wait of another process that writes.',
 }
-const QUESTIONS = ['four periods', 'analytics', 'series', 'ranks', 'profile by REST']
+const QUESTIONS = ['four periods', 'analytics', 'series', 'trades', 'ranks', 'profile by REST']
 
 const MILLION = 1_000_000
 

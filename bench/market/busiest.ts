@@ -1,6 +1,6 @@
 /**
  * The trader with the most fills against the median one with 30, in one store: its numbers over all four periods, its
- * analytics, its daily series, its places on the leaderboards, and all of them in one REST request. Each is requested
+ * analytics, its daily series, its newest trades, its places on the leaderboards, and all of them in one REST request. Each is requested
  * cold, as the first request for either trader after a new snapshot, and then repeatedly.
  *
  *   npx node bench/market/busiest.ts [fills of the busiest trader, default 100,000] [rounds, default 9]
@@ -46,6 +46,9 @@ const QUESTIONS = {
       calibration { from count outcomeRate } bestMarkets { condition pnl } worstMarkets { condition pnl } strategy { name } }`,
   ),
   series: graphql('pnlSeries { day pnl realizedPnl volume }'),
+  trades: graphql(
+    'trades(first: 50) { nodes { time side price shares usd realizedPnl market { question } } pageInfo { endCursor } }',
+  ),
   'explain root': (address: Address) => ({
     method: 'GET' as const,
     url: `/v1/explain/trader/${address}/pnl`,

@@ -31,11 +31,12 @@ export async function makeStreamStore(path: string, traders: number, streams: nu
   for (let made = 0; made < DUE_FILLS; made += FILLS_A_WRITE)
     await ingestRecords(db, news.take(FILLS_A_WRITE, news.after()))
   const whale = walletOf(traders)
+  const midnight = (dayOf(news.after()) + SETTLED_AFTER_DAYS + 1) * DAY_SECONDS
+  // No day of a snapshot that is shown is sealed: this one is of the day before the midnight.
   await ingestRecords(
     db,
-    news.take(1, news.after()).map((fill) => ({ ...fill, owner: whale })),
+    news.take(1, midnight - 3_600).map((fill) => ({ ...fill, owner: whale })),
   )
-  const midnight = (dayOf(news.after()) + SETTLED_AFTER_DAYS + 1) * DAY_SECONDS
   const weeks: number[] = []
   for (let week = weekStart(dayOf(shape.start)); week <= dayOf(midnight); week += 7) weeks.push(week)
   await makeWhale(db, whale, weeks)
