@@ -1,4 +1,4 @@
-import { type Table, text } from '../store/engine/table-types.ts'
+import { type Table, text } from '../store/engine/table.ts'
 import type { AccountTier } from './account-store.ts'
 
 /** A user with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */

@@ -3,7 +3,7 @@ import { PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
-import { type Table, text } from '../store/engine/table-types.ts'
+import { type Table, text } from '../store/engine/table.ts'
 
 /** The state of a long run: WAITING until a process takes it, and again after one that ended before the run did. */
 export type RunState = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'

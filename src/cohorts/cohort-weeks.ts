@@ -1,8 +1,7 @@
 import type { Address, Day } from '../ledger/quantities.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { insert } from '../store/engine/rows.ts'
+import { insert, type Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
-import type { Table } from '../store/engine/table-types.ts'
+import type { Table } from '../store/engine/table.ts'
 import { TRADERS } from '../store/tables.ts'
 
 /** One week of one cohort: the Monday, and the cohort's id. */

@@ -1,6 +1,5 @@
 import type { SecretBox } from '../accounts/secret-box.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { insert } from '../store/engine/rows.ts'
+import { insert, type Sql } from '../store/engine/database.ts'
 import { allOf, as, type From, statement, statementBy } from '../store/engine/statement.ts'
 import { openChannel, type StoredChannel } from './channels.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './delivery-tables.ts'

@@ -1,7 +1,6 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { insert, upsert } from '../store/engine/rows.ts'
+import { insert, type Sql, upsert } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_OUTBOX } from './delivery-tables.ts'
 

@@ -1,5 +1,5 @@
 import { RUN_COLUMNS, RUN_INDEXES, RUN_NOT_NULL } from '../accounts/run-queue.ts'
-import { type Table, text } from '../store/engine/table-types.ts'
+import { type Table, text } from '../store/engine/table.ts'
 import type { ExportFormat } from '../store/export/exports.ts'
 
 export const EXPORTED_TO_ACCOUNTS = ['trades', 'positions', 'traders'] as const

@@ -1,4 +1,4 @@
-import type { Table } from '../store/engine/table-types.ts'
+import type { Table } from '../store/engine/table.ts'
 
 /**
  * The follows of accounts. A topic is a kind and a name, such as `wallet:0x…`. `rules` are JSON, and so is

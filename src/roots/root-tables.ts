@@ -1,4 +1,4 @@
-import type { Table } from '../store/engine/table-types.ts'
+import type { Table } from '../store/engine/table.ts'
 
 /** The key that signs heads of the log of days: one row. `secret` is PKCS #8. */
 export const LOG_KEY = {

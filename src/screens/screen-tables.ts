@@ -1,4 +1,4 @@
-import type { Table } from '../store/engine/table-types.ts'
+import type { Table } from '../store/engine/table.ts'
 
 /** The saved screens of accounts. The id is random. `question` is JSON; `top` is where the list of members ends. */
 export const SAVED_SCREENS = {

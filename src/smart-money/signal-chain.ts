@@ -1,7 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
 import { type ChainHead, chained, EMPTY_CHAIN } from '../ledger/record-hash.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { insert } from '../store/engine/rows.ts'
+import { insert, type Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { CONDITIONS } from '../store/tables.ts'
 import {

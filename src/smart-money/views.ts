@@ -1,7 +1,6 @@
 import { COHORT_WEEKS } from '../cohorts/cohort-weeks.ts'
 import type { Day } from '../ledger/quantities.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { insert } from '../store/engine/rows.ts'
+import { insert, type Sql } from '../store/engine/database.ts'
 import { as, type From, statement } from '../store/engine/statement.ts'
 import { CONDITIONS } from '../store/tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'

@@ -1,5 +1,5 @@
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
-import { type Table, text } from './engine/table-types.ts'
+import { type Table, text } from './engine/table.ts'
 
 /** The minimum of a large fill, in micro-dollars: $1,000. Large fills have an index by time. */
 export const LARGE_FILL = 1_000_000_000

@@ -1,4 +1,4 @@
-import { type Table, text } from '../../store/engine/table-types.ts'
+import { type Table, text } from '../../store/engine/table.ts'
 import type { EntryKind } from './entries.ts'
 
 /**

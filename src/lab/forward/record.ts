@@ -8,10 +8,9 @@ import {
   checkChain,
   recordHash,
 } from '../../ledger/record-hash.ts'
-import type { Database, Sql } from '../../store/engine/database.ts'
-import { insert } from '../../store/engine/rows.ts'
+import { type Database, insert, type Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import type { RowOf } from '../../store/engine/table-types.ts'
+import type { RowOf } from '../../store/engine/table.ts'
 import { type EntryContents, type EntryKind, entry, type NewEntry, type StandingEntry } from './entries.ts'
 import { LAB_ENTRIES, LAB_RULES } from './forward-tables.ts'
 

@@ -1,5 +1,5 @@
 import { RUN_COLUMNS, RUN_INDEXES, RUN_NOT_NULL } from '../../accounts/run-queue.ts'
-import type { Table } from '../../store/engine/table-types.ts'
+import type { Table } from '../../store/engine/table.ts'
 
 /**
  * Trials of rules. Those of account 0 are the examples, which everybody reads; `title` is theirs. `rule` and the packed `report` and

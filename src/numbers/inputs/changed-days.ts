@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import type { Table } from '../../store/engine/table-types.ts'
+import type { Table } from '../../store/engine/table.ts'
 import {
   isKeptSince,
   type SnapshotName,

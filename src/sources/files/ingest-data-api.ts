@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../store/engine/database.ts'
-import type { Table } from '../../store/engine/table-types.ts'
+import type { Table } from '../../store/engine/table.ts'
 import { apiIdentity } from '../../store/ingest/api-events.ts'
 import { historyIdentity } from '../../store/ingest/history-rows.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'

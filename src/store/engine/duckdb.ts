@@ -9,7 +9,7 @@ import type {
   DuckDBVector,
 } from '@duckdb/node-api'
 import { defined } from '../../checks.ts'
-import type { Value } from './table-types.ts'
+import type { Value } from './table.ts'
 
 /** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
 export interface DuckDb {

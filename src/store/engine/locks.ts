@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Sql, StoreAddress } from './database.ts'
 import { keepPrivate } from './private-files.ts'
 import { statement, statementBy } from './statement.ts'
-import { type Table, text } from './table-types.ts'
+import { type Table, text } from './table.ts'
 
 /** Work that one process does at a time: folding loaded fills, and publishing. */
 export type LeaseName = 'fold' | 'publish'

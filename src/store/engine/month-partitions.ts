@@ -1,4 +1,4 @@
-import type { Column, Table } from './table-types.ts'
+import type { Column, Table } from './table.ts'
 
 /** Runs a statement on PostgreSQL and answers its rows. */
 type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>

@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { defined } from '../../checks.ts'
-import { insertColumns } from './rows.ts'
-import type { Column, Table, Value } from './table-types.ts'
+import { type Column, insertColumns, type Table, type Value } from './table.ts'
 
 /** Texts of a pool that are remembered, and of these the ones that each connection plans once. */
 const REMEMBERED = 2_000

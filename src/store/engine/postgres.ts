@@ -1,20 +1,22 @@
 import pg from 'pg'
 import { type PoolOptions, postgresKnex } from './create-knex.ts'
-import type { Engine, Sql } from './database.ts'
+import type { Engine, Sql, StatementCounter } from './database.ts'
 import { type DataOptions, type DuckDb, openDuckDb } from './duckdb.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
 import { copyRows, createPlanner, isOldPlan } from './postgres-statements.ts'
+import { isUnavailable, storeFailure } from './store-failures.ts'
 import {
   ARRAY_TYPES,
   anyOf,
+  type Column,
+  type ColumnType,
   insertColumns,
   rowsAhead,
-  type StatementCounter,
   soleIntegerKey,
+  type Table,
   upsertClause,
-} from './rows.ts'
-import { isUnavailable, storeFailure } from './store-failures.ts'
-import type { Column, ColumnType, Table, Value } from './table-types.ts'
+  type Value,
+} from './table.ts'
 import { traceStatements } from './trace-statements.ts'
 
 export interface PostgresOptions extends PoolOptions {

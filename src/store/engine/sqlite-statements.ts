@@ -1,16 +1,18 @@
 import type SQLite from 'better-sqlite3'
 import { defined } from '../../checks.ts'
-import type { Sql } from './database.ts'
+import type { Sql, StatementCounter } from './database.ts'
 import type { DuckDb } from './duckdb.ts'
 import {
   anyOf,
+  type Column,
+  type ColumnType,
   insertColumns,
   rowsAhead,
-  type StatementCounter,
   soleIntegerKey,
+  type Table,
   upsertClause,
-} from './rows.ts'
-import type { Column, ColumnType, Table, Value } from './table-types.ts'
+  type Value,
+} from './table.ts'
 
 function keepStatements(prepare: (text: string) => SQLite.Statement) {
   const prepared = new Map<string, SQLite.Statement>()

@@ -1,7 +1,7 @@
 import knexFactory, { type Knex } from 'knex'
 import type { Sql } from './database.ts'
-import { anyOf } from './rows.ts'
 import {
+  anyOf,
   type Camel,
   type Column,
   type ColumnsOf,
@@ -10,7 +10,7 @@ import {
   type Table,
   type Value,
   type Written,
-} from './table-types.ts'
+} from './table.ts'
 
 /**
  * A statement that Knex's builder writes: once for each engine, at the first use, and then run like any other text. Its

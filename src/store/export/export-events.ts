@@ -18,7 +18,7 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { pagesBehind } from '../engine/pages-behind.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import {

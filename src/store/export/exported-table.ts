@@ -3,7 +3,7 @@ import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities
 import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
 import { pagesBehind } from '../engine/pages-behind.ts'
-import type { Table, Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table.ts'
 import type { PlaceBound } from '../ledger/place.ts'
 
 /** The dictionaries of id columns. */

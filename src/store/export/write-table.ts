@@ -5,7 +5,7 @@ import { defined } from '../../checks.ts'
 import { markedFormulaSql } from '../../text.ts'
 import type { Sql } from '../engine/database.ts'
 import { type ColumnTypes, createTableOf, sqlText } from '../engine/duckdb.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { HIDDEN_IDS } from '../opted-out.ts'
 import {
   columnsOf,

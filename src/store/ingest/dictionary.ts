@@ -1,5 +1,5 @@
 import type { Sql } from '../engine/database.ts'
-import type { Table, Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table.ts'
 import { isKept, keepRows } from '../ledger/history.ts'
 import { CONDITIONS, MARKET_EVENTS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Column } from '../engine/table-types.ts'
+import type { Column } from '../engine/table.ts'
 import { chainKey } from '../ledger/place.ts'
 import type { FoldFill } from './fold-state.ts'
 

@@ -1,7 +1,7 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import type { Table, Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table.ts'
 import { isKept, keepRows } from '../ledger/history.ts'
 import { foldName } from '../ledger/names.ts'
 import { chainKey } from '../ledger/place.ts'

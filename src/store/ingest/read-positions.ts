@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { Place } from '../ledger/place.ts'
 import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'

@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { firstLot, lotNumber, lotsToRead, nextLot, putLots } from '../../metrics/behaviour/open-lots.ts'
 import type { Sql } from '../engine/database.ts'
 import { keyOrder } from '../engine/number-columns.ts'
-import type { Column } from '../engine/table-types.ts'
+import type { Column } from '../engine/table.ts'
 import { POSITION_LOTS, POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-state.ts'
 

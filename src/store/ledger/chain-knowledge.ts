@@ -2,7 +2,7 @@ import { CommandError } from '../../errors.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { known, statement } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import {
   CHAIN_BLOCKS,
   CHAIN_POOLS,

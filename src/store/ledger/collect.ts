@@ -1,5 +1,5 @@
 import type { Database } from '../engine/database.ts'
-import type { Table, Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table.ts'
 import {
   forgetGeneration,
   forgetSeen,

@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { ARRAY_TYPES } from '../engine/rows.ts'
-import type { Column, Table } from '../engine/table-types.ts'
+import { ARRAY_TYPES, type Column, type Table } from '../engine/table.ts'
 import { CONDITIONS, FORESIGHT_DAYS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'
 import type { Condition } from './reads/terms.ts'
 

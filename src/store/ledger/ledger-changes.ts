@@ -1,6 +1,5 @@
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { upsert } from '../engine/rows.ts'
+import { type Sql, upsert } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { CHANGED_DAYS, FILLS, LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE, MOVEMENTS } from '../tables.ts'
 import { chainKey } from './place.ts'

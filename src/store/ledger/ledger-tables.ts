@@ -1,4 +1,4 @@
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import { GENERATIONS } from './generations.ts'
 import { historyOf, KEPT_TABLES } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'

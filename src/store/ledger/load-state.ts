@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import { TOKENS, VOLUME_DAYS } from '../tables.ts'
 
 /** Tokens whose loaded events no position counts yet, and how many of these are fills; nothing while no load is under way. */

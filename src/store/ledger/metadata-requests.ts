@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 
 /** Requests to a metadata API without an answer: how often they were sent, and when it makes sense to ask again. */
 export const METADATA_REQUESTS = {

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
 import { payoutPrices } from '../../ledger/holding.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import type { Place } from './place.ts'
 
 export type MovementKind = Exclude<LedgerEvent['kind'], 'FILL'>

@@ -1,5 +1,4 @@
-import type { Camel, Table } from '../engine/table-types.ts'
-import { camel } from '../engine/table-types.ts'
+import { type Camel, camel, type Table } from '../engine/table.ts'
 
 const COLUMNS = {
   trader_id: 'int',

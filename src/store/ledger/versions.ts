@@ -1,7 +1,7 @@
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { GENERATIONS, unseen } from './generations.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { type Day, exactSum } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Column } from '../engine/table-types.ts'
+import type { Column } from '../engine/table.ts'
 import { uniteLists } from './day-lists.ts'
 import { currentGeneration, LIVING } from './generations.ts'
 import {

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { wholeNumber } from '../engine/duckdb.ts'
-import type { Table, Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import { positionsBeside } from '../ledger/versions.ts'

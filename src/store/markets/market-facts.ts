@@ -8,7 +8,7 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement, statementBy } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { historyOf } from '../ledger/history.ts'
 import { readAt } from '../ledger/read-at.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'

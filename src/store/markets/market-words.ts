@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { known, statementBy } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import { foldName } from '../ledger/names.ts'
 import { MARKETS } from '../tables.ts'
 

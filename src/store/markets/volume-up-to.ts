@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 
 /**
  * SQL for rows `market, day, usd, unknown, fills` whose sums are those of `volume_days` up to a time, of the markets whose tokens

@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import type { ShownNumbers, Snapshot } from './snapshot-reader.ts'
 import { bytesOf, type Standings, unpackStandings } from './standings.ts'
 

@@ -1,7 +1,6 @@
-import type { Sql } from '../engine/database.ts'
-import { upsert } from '../engine/rows.ts'
+import { type Sql, upsert } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import type { Table } from '../engine/table-types.ts'
+import type { Table } from '../engine/table.ts'
 import { keepNewest } from './keep-newest.ts'
 import type { SkillRecord } from './trader-record.ts'
 

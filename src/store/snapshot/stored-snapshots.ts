@@ -2,7 +2,7 @@ import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { lockTable } from '../engine/locks.ts'
 import { statement } from '../engine/statement.ts'
-import type { RowOf } from '../engine/table-types.ts'
+import type { RowOf } from '../engine/table.ts'
 import { BOARD_SCORES, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOT_GAPS, SNAPSHOTS } from './snapshot-tables.ts'
 

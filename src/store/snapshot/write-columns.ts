@@ -4,7 +4,7 @@ import { defined } from '../../checks.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { lockTable } from '../engine/locks.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { BOARD_SCORES, COLUMN_PARTS, SCREENS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import type { EventFilter } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { type PositionChange, type RecordedTerms, termsOfFills } from '../ingest/whole-trade-rows.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'

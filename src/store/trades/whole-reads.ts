@@ -1,5 +1,5 @@
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import type { Conditions } from '../ingest/conditions.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'

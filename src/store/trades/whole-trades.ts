@@ -3,7 +3,7 @@ import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledge
 import type { Sql } from '../engine/database.ts'
 import { pagesBehind } from '../engine/pages-behind.ts'
 import { as, statement } from '../engine/statement.ts'
-import { camel, type RowOf, type Value } from '../engine/table-types.ts'
+import { camel, type RowOf, type Value } from '../engine/table.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { groupTrades } from '../ingest/whole-trade-rows.ts'
 import { ledgerOf } from '../ledger/ledger.ts'

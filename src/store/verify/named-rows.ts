@@ -1,5 +1,5 @@
 import type { Database } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Value } from '../engine/table.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { namesOf } from '../ledger/names.ts'
 import { DAY_COLUMNS, DAYS_NAME } from '../ledger/position-day.ts'

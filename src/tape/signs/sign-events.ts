@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
-import type { Value } from '../../store/engine/table-types.ts'
+import type { Value } from '../../store/engine/table.ts'
 import { type Condition, createConditions } from '../../store/ingest/conditions.ts'
 import { FILL_COLUMNS, foldFillOf } from '../../store/ingest/refold.ts'
 import { infrastructureIds } from '../../store/ledger/chain-knowledge.ts'

@@ -1,10 +1,9 @@
 import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { upsert } from '../../store/engine/rows.ts'
+import { type Sql, upsert } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import type { Table } from '../../store/engine/table-types.ts'
+import type { Table } from '../../store/engine/table.ts'
 
 /**
  * The state of the pass that computes signs, at the last close of a day that it has read: one row. A process goes on from it, and so

@@ -1,6 +1,5 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { insert } from '../../store/engine/rows.ts'
+import { insert, type Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readCursor, unreadPositionsBefore } from '../../store/ledger/ledger-changes.ts'
 import { NEWS_SECONDS } from '../../store/ledger/undone-events.ts'

@@ -1,7 +1,6 @@
 import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import { type ChainHead, chained, EMPTY_CHAIN, recordHash } from '../../ledger/record-hash.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { insert } from '../../store/engine/rows.ts'
+import { insert, type Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { blockOf, hashText } from '../../store/ledger/place.ts'
 import { ALERTS } from './alert-row.ts'

@@ -1,6 +1,5 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { upsert } from '../../store/engine/rows.ts'
+import { type Sql, upsert } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
 import { STANDS } from './alert-chain.ts'

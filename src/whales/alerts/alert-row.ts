@@ -1,7 +1,7 @@
 import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
-import type { Table } from '../../store/engine/table-types.ts'
+import type { Table } from '../../store/engine/table.ts'
 import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../../store/tables.ts'
 
 /** An alert with all joined facts, as the store reads it. */

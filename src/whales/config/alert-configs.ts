@@ -9,10 +9,9 @@ import {
   createChannels,
   replaceChannels,
 } from '../../delivery/own-channels.ts'
-import type { Database, Sql } from '../../store/engine/database.ts'
-import { upsert } from '../../store/engine/rows.ts'
+import { type Database, type Sql, upsert } from '../../store/engine/database.ts'
 import { allOf, as, statement } from '../../store/engine/statement.ts'
-import { type RowOf, type Table, text } from '../../store/engine/table-types.ts'
+import { type RowOf, type Table, text } from '../../store/engine/table.ts'
 import type { AlertConfig, AlertConfigInput, AlertFilter } from './alert-config.ts'
 
 /** A written config, with the secrets of new webhooks. */

@@ -1,7 +1,7 @@
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/cohorts/cohort-weeks.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../../src/smart-money/smart-money-tables.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import type { Table, Value } from '../../../src/store/engine/table.ts'
 import { historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS, UNSETTLED_CONDITIONS } from '../../../src/store/ledger/load-state.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/manifest.ts'

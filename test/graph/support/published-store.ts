@@ -8,7 +8,7 @@ import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import { buildSnapshotColumns } from '../../../src/numbers/publish/build-standings.ts'
 import { computeScreen } from '../../../src/numbers/screen/compute-screen.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import type { Table, Value } from '../../../src/store/engine/table.ts'
 import { foldName } from '../../../src/store/ledger/names.ts'
 import {
   createSnapshotReader,

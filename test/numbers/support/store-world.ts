@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
-import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import type { Table, Value } from '../../../src/store/engine/table.ts'
 import { collect } from '../../../src/store/ledger/collect.ts'
 import { NO_LISTS } from '../../../src/store/ledger/day-lists.ts'
 import { isKept, keepRows, keepWhere } from '../../../src/store/ledger/history.ts'

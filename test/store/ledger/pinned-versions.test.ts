@@ -7,7 +7,7 @@ import { createPublisher, type Publisher } from '../../../src/numbers/publish/pu
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { Value } from '../../../src/store/engine/table-types.ts'
+import type { Value } from '../../../src/store/engine/table.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { collect } from '../../../src/store/ledger/collect.ts'
 import { hasDays, historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'

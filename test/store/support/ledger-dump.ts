@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { Value } from '../../../src/store/engine/table-types.ts'
+import type { Value } from '../../../src/store/engine/table.ts'
 import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import { namesOf } from '../../../src/store/ledger/names.ts'
 import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'

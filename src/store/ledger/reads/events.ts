@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
-import type { Value } from '../../engine/table-types.ts'
+import type { Value } from '../../engine/table.ts'
 import { TX_START_BYTES } from '../../tables.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../movement-row.ts'

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { wholeNumber } from '../../engine/duckdb.ts'
-import type { Value } from '../../engine/table-types.ts'
+import type { Value } from '../../engine/table.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { MOVEMENT_CODES } from '../movement-row.ts'
 import type { PlaceBound } from '../place.ts'

@@ -1,5 +1,5 @@
 import type { SegmentColumn } from '../../engine/duckdb.ts'
-import type { Table } from '../../engine/table-types.ts'
+import type { Table } from '../../engine/table.ts'
 import { FILLS, MOVEMENTS } from '../../tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan } from './sealed-files.ts'

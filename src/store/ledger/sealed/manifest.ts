@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../engine/database.ts'
 import { statement } from '../../engine/statement.ts'
-import type { Table } from '../../engine/table-types.ts'
+import type { Table } from '../../engine/table.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 
 /** Kinds of rows in segments, and the files of one segment: the same rows, each file in an order of its own. */

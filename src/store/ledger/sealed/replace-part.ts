@@ -1,7 +1,7 @@
 import type { Database } from '../../engine/database.ts'
 import type { Columns } from '../../engine/duckdb.ts'
 import { pagesBehind } from '../../engine/pages-behind.ts'
-import type { Value } from '../../engine/table-types.ts'
+import type { Value } from '../../engine/table.ts'
 import { readLedgerState, undoneCount } from '../ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
 import { manifestName, overlapping, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'

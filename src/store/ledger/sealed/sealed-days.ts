@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
-import type { Value } from '../../engine/table-types.ts'
+import type { Value } from '../../engine/table.ts'
 import { unseenGenerations } from '../generations.ts'
 import { DAY_COLUMNS, DAY_KEY, type DayColumn } from '../position-day.ts'
 import { besideManifest, filesOf, manifestName, SEALED_DAY_MASKS, type Segment } from './manifest.ts'
