@@ -8,23 +8,17 @@ import {
   type GraphQLSchema,
   getOperationAST,
 } from 'graphql'
+import { hideSecrets } from '../access/identity/hide-secrets.ts'
 import { requireBearer } from '../access/identity/identify.ts'
 import type { Caller } from '../access/tier.ts'
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { costBudget, OPERATION, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
+import { overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/tier-gate.ts'
+import { addToSpan, isTracing, traced } from '../trace.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
-import { introspectionCost } from './limits.ts'
-import {
-  createTextCache,
-  type Execute,
-  type Operation,
-  operationAlone,
-  operationKey,
-  selectionCost,
-  type Variables,
-} from './operation.ts'
+import type { Execute, Operation, Variables } from './operation.ts'
+import { keepPrices, type OperationCost, pricesOf } from './prices.ts'
 
 export type Answer = ExecutionResult<
   Record<string, unknown>,
@@ -109,46 +103,6 @@ function refused(error: PequodError): ExecutionResult {
   return { data: null, errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
-/** An operation's maximum cost and its caller's limit, in values of the answer. */
-export interface OperationCost {
-  requested: number
-  budget: number
-}
-
-/** Prices an operation with its variables for a caller; null if they do not fit it, which `run` explains. */
-export type Price = (
-  operation: Operation,
-  variables: Variables,
-  context: { readonly caller: Caller },
-) => OperationCost | null
-
-export function pricesOf(schema: GraphQLSchema): Price {
-  return (operation, variables, context) => {
-    const alone = operationAlone(operation)
-    if (alone === null) return null
-    try {
-      const selected = selectionCost(schema, alone, variables, context)
-      const requested = OPERATION + Math.ceil(selected + introspectionCost(schema, alone))
-      return { requested, budget: costBudget(context.caller.tier) }
-    } catch {
-      return null
-    }
-  }
-}
-
-/** Caches prices: only the operation, its variables and the caller's tier determine them. */
-export function keepPrices(price: Price): Price {
-  const kept = createTextCache<OperationCost>()
-  return (operation, variables, context) => {
-    const key = `${context.caller.tier} ${operationKey(operation)} ${JSON.stringify(variables)}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const cost = price(operation, variables, context)
-    if (cost !== null) kept.set(key, cost)
-    return cost
-  }
-}
-
 /** The result of what may run. */
 const ADMITTED = {}
 
@@ -211,5 +165,44 @@ function refusal(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return new GraphQLError(error.message, { nodes: [field], originalError: error })
+  }
+}
+
+/** Gives each operation that the executor runs a span; the executor itself while tracing is off. */
+export function traceOperations(executor: Executor): Executor {
+  if (!isTracing()) return executor
+  const within = <T>(operation: Operation, work: () => Promise<T>) => {
+    const { name, attributes } = described(operation)
+    return traced(name, { attributes }, work)
+  }
+  return {
+    schema: executor.schema,
+    run: (operation, variables, context) =>
+      within(operation, async () => {
+        const answer = await executor.run(operation, variables, context)
+        const cost = answer.extensions?.cost
+        addToSpan({
+          'graphql.errors': answer.errors?.length ?? 0,
+          ...(cost && { 'pequod.cost': cost.requested }),
+        })
+        return answer
+      }),
+    subscribe: (operation, variables, context) =>
+      within(operation, () => executor.subscribe(operation, variables, context)),
+    answerEvent: (operation, variables, context, event) =>
+      within(operation, () => executor.answerEvent(operation, variables, context, event)),
+  }
+}
+
+/** Maximum characters of a caller's own name. */
+const LONGEST = 100
+
+function described({ document, name }: Operation) {
+  const node = getOperationAST(document, name)
+  const type = node?.operation ?? 'query'
+  const own = hideSecrets(node?.name?.value ?? '').slice(0, LONGEST)
+  return {
+    name: own === '' ? type : `${type} ${own}`,
+    attributes: { 'graphql.operation.type': type, ...(own !== '' && { 'graphql.operation.name': own }) },
   }
 }

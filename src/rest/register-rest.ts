@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { meets, tierRefusal } from '../access/tier.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
-import { nextCursorOf, nextLink, UNKEPT } from '../answers/headers.ts'
+import { namesTag, nextCursorOf, nextLink, UNKEPT } from '../answers/headers.ts'
 import { createKeptAnswers, type KeptAnswer } from '../answers/kept-answers.ts'
 import { isObject } from '../checks.ts'
 import { INTERNAL_MESSAGE, PequodError } from '../errors.ts'
@@ -10,6 +11,7 @@ import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { createExport, wrongColumns } from './formats/export-answer.ts'
 import { chooseFormat, createExportSlots, type ExportSlots, JSON_FORMAT } from './formats/format.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
 import { createBodyOf, operationFailure } from './operations/body-of.ts'
 import { compileWireMapper } from './operations/wire-mapper.ts'
 import { parametersOf } from './parameters/parameters-of.ts'
@@ -234,4 +236,18 @@ function endOf(failure: unknown): { detail: string; code: string } {
   return failure instanceof PequodError
     ? { detail: failure.message, code: failure.code }
     : { detail: INTERNAL_MESSAGE, code: 'INTERNAL' }
+}
+
+/** The path of the document: public like a page, and not counted by limits. */
+export const DOCUMENT_PATH = '/v1/openapi.json'
+
+/** `/v1/openapi.json`: the description of REST, for anyone. It changes only with the program. */
+export function registerDocument(app: FastifyInstance, document: OpenApiDocument): void {
+  const text = JSON.stringify(document)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  app.get(DOCUMENT_PATH, async (request, reply) => {
+    reply.headers({ ETag: tag, 'Cache-Control': 'public, no-cache' })
+    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 }

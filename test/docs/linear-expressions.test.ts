@@ -14,7 +14,7 @@ import { GIVEN_ADDRESS, GIVEN_CONDITION, limitCheck, TOKEN } from '../../src/gra
 import { pageDay } from '../../src/pages/kit/as-of.ts'
 import { TRADER_PAGE } from '../../src/pages/trader/trader-page.ts'
 import { TRADERS_PAGE } from '../../src/pages/traders/traders-page.ts'
-import { checkAddress } from '../../src/rest/parameters/check-address.ts'
+import { checkAddress } from '../../src/rest/parameters/read-parameters.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
 import { statement } from '../../src/store/engine/statement.ts'
@@ -47,7 +47,7 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'graph/kit/limits/known-limits.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
   'pages/kit/as-of.ts': (text) => keptDay?.keep(raw(text)),
-  'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
+  'rest/parameters/read-parameters.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
   'rest/parameters/object-type.ts': (text) => defined(screen?.parameters.orderBy).type.schema.safeParse(text),
   'server/http/refusals.ts': (text) => known.allowed(text),
   'store/engine/statement.ts': (text) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/limits/rate-limit.ts'
 import type { Tier } from '../../src/access/tier.ts'
-import { pricesOf } from '../../src/execute/executor.ts'
+import { pricesOf } from '../../src/execute/prices.ts'
 import { costBudget, minuteBudget } from '../../src/graph/kit/cost/query-cost.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'

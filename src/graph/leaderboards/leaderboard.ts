@@ -20,7 +20,7 @@ import { AS_OF_ARGUMENT, COMPUTED, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
-import { TraderRankType } from '../traders/trader-rank.ts'
+import { TraderRankType } from '../traders/trader.ts'
 import { ENTRY_WHERE, LeaderboardEntryConnectionType, listEntries, readsMore } from './entry-connection.ts'
 import {
   boardNodeId,

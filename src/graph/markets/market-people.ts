@@ -8,8 +8,7 @@ import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { Market } from '../kit/market-page.ts'
 import { type AskedPage, pageOf } from '../kit/paging/place-paging.ts'
 import { PUBLIC_NAME } from '../traders/identity-fields.ts'
-import { TraderType } from '../traders/trader.ts'
-import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'
+import { ranksOf, TraderRankType, TraderType } from '../traders/trader.ts'
 
 /** Somebody in a market, with who that is. */
 export interface Person<Row> {

@@ -1,6 +1,8 @@
+import { showsPeople } from '../../access/tier.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import { LEADERBOARDS, type LeaderboardDefinition } from '../../metrics/leaderboards.ts'
+import { percentile } from '../../metrics/percentile.ts'
 import {
   dayBeforeWindow,
   PERIODS,
@@ -9,7 +11,7 @@ import {
   periodNamed,
 } from '../../metrics/periods.ts'
 import { botAssessment } from '../../numbers/analytics/behaviour-sums.ts'
-import { type SeriesPoint, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
+import { type SeriesPoint, type Snapshot, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { WITHOUT_GATED } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -23,7 +25,7 @@ import {
   textCost,
 } from '../kit/cost/query-cost.ts'
 import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
-import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
+import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
@@ -36,7 +38,6 @@ import {
   TraderNumbersInterface,
   TraderPeriodStatsType,
 } from './key-numbers.ts'
-import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 
 export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({
   description: "One day of a trader's profit series.",
@@ -216,3 +217,81 @@ async function botComponents({ row, numbers, snapshot }: TraderProfile, loaders:
   const record = analytics?.periods[PERIODS.indexOf(periodNamed('ALL'))]
   return record ? (botAssessment(record.behaviour, numbers.volume)?.components ?? null) : null
 }
+
+export interface Rank {
+  readonly board: LeaderboardDefinition
+  readonly snapshot: Snapshot
+  /** From 1, the best. */
+  readonly rank: number
+  readonly entryCount: number
+}
+
+/**
+ * Returns a trader's ranks in the boards' order. It skips boards that withhold their traders from the caller,
+ * because a rank reveals the row.
+ */
+export async function ranksOf(
+  { row, snapshot }: Pick<TraderProfile, 'row' | 'snapshot'>,
+  all: readonly LeaderboardDefinition[],
+  { reader, caller }: Pick<RequestContext, 'reader' | 'caller'>,
+): Promise<Rank[]> {
+  const boards = all.filter(({ tab }) => showsPeople(tab, caller.tier))
+  const orders = await Promise.all(boards.map((board) => reader.order(snapshot, board.id)))
+  return boards.flatMap((board, i) => {
+    const order = orders[i]
+    const rank = order?.rankOf(row.id) ?? null
+    return order && rank !== null ? [{ board, snapshot, rank, entryCount: order.count }] : []
+  })
+}
+
+export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
+  description: "A trader's rank on one leaderboard.",
+  fields: (t) => ({
+    leaderboardId: t.string({
+      description: "The leaderboard's id, such as `pnl-7d`.",
+      resolve: ({ board }) => board.id,
+    }),
+    tab: t.field({
+      type: TabEnum,
+      description: "The leaderboard's tab.",
+      resolve: ({ board }) => board.tab.name,
+    }),
+    period: t.field({
+      type: PeriodEnum,
+      description: "The leaderboard's period.",
+      resolve: ({ board }) => board.period.name,
+    }),
+    rank: t.exposeInt('rank', { description: 'The rank, 1 is the best.' }),
+    entryCount: t.exposeInt('entryCount', {
+      limits: { minimum: 1 },
+      description: 'Total rows of the leaderboard, {limits}.',
+    }),
+  }),
+})
+
+/** A trader's place on one board as a share. */
+export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').implement({
+  description: "A trader's percentile in one metric and period.",
+  fields: (t) => ({
+    metric: t.field({
+      type: MetricIdEnum,
+      description: 'The metric of the ranking.',
+      resolve: ({ board }) => board.tab.metric,
+    }),
+    period: t.field({
+      type: PeriodEnum,
+      description: 'The period of the ranking.',
+      resolve: ({ board }) => board.period.name,
+    }),
+    percentile: t.float({
+      limits: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+      description:
+        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, {limits}; 0.01 is the top 1%.',
+      resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
+    }),
+    eligible: t.exposeInt('entryCount', {
+      limits: { minimum: 1 },
+      description: 'Traders eligible for the metric in the period. Unit: count, {limits}.',
+    }),
+  }),
+})

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
 import { PequodError } from '../../errors.ts'
 import { opensPage } from '../../pages/kit/send-page.ts'
-import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
+import { DOCUMENT_PATH } from '../../rest/register-rest.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 
 /**

@@ -4,9 +4,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
+import {
+  connectLimiterRedis,
+  createFallbackLimiter,
+  createRedisLimiter,
+} from '../../../src/access/limits/open-limiter.ts'
 import { createMemoryLimiter } from '../../../src/access/limits/rate-limit.ts'
-import { connectLimiterRedis, createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
 import { type RedisServer, redisTests, startRedis } from '../support/redis-server.ts'
 import { mostInAnyWindow } from '../support/sliding-window-model.ts'
 

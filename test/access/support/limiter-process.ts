@@ -1,5 +1,5 @@
 /** A process that sends hits to a shared limiter at the same time and prints the number of allowed ones. */
-import { connectLimiterRedis, createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
+import { connectLimiterRedis, createRedisLimiter } from '../../../src/access/limits/open-limiter.ts'
 
 const [url = '', caller = '', limit = '', hits = ''] = process.argv.slice(2)
 const redis = connectLimiterRedis(url, {

@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import { getArgumentValues, getVariableValues } from 'graphql/execution/values.js'
 import { expect, test } from 'vitest'
-import { pricesOf } from '../../../src/execute/executor.ts'
+import { pricesOf } from '../../../src/execute/prices.ts'
 import { OPERATION, TRADER_ROW } from '../../../src/graph/kit/cost/query-cost.ts'
 import { schemaText } from '../../../src/graph/print-schema.ts'
 import { schema } from '../../../src/graph/schema.ts'

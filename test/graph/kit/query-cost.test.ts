@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import { defined } from '../../../src/checks.ts'
-import { pricesOf } from '../../../src/execute/executor.ts'
+import { pricesOf } from '../../../src/execute/prices.ts'
 import { costBudget, OPERATION } from '../../../src/graph/kit/cost/query-cost.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/ledger/bounds.ts'
