@@ -15,7 +15,14 @@ import {
   withKey,
 } from '../position-day.ts'
 import { filesOf, readManifest } from '../sealed/manifest.ts'
-import { daysOfBothAges, isNotMasked, plainDays, type SealedDays } from '../sealed/sealed-days.ts'
+import {
+  boundsOf,
+  daysOfBothAges,
+  isNotMasked,
+  mayHold,
+  plainDays,
+  type SealedDays,
+} from '../sealed/sealed-days.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 
@@ -27,6 +34,8 @@ export interface DayFilter {
   tokens?: readonly number[] | undefined
   from?: Day | undefined
   upTo?: Day | undefined
+  /** These days alone. */
+  on?: readonly Day[] | undefined
   /** Only days on which this column is above 0. */
   some?: DayColumn | undefined
 }
@@ -73,12 +82,13 @@ export async function* days<Column extends DayColumn>(
 }
 
 /** The terms of a question: one description for rows and sealed files. */
-export function dayTerms({ traders, tokens, from, upTo, some }: DayFilter): Term[] {
+export function dayTerms({ traders, tokens, from, upTo, on, some }: DayFilter): Term[] {
   return [
     ...(traders === undefined ? [] : [{ left: 'trader_id', operator: 'IN' as const, value: traders }]),
     ...(tokens === undefined ? [] : [{ left: 'token_id', operator: 'IN' as const, value: tokens }]),
     ...(from === undefined ? [] : [{ left: 'day', operator: '>=' as const, value: [from] }]),
     ...(upTo === undefined ? [] : [{ left: 'day', operator: '<=' as const, value: [upTo] }]),
+    ...(on === undefined ? [] : [{ left: 'day', operator: 'IN' as const, value: on }]),
     ...(some === undefined ? [] : [aboveZero(some)]),
   ]
 }
@@ -104,12 +114,12 @@ interface Span {
   ids: readonly number[] | null
 }
 
-async function spansOf(
-  sql: Sql,
-  { traders, sealedAtOnce = SEALED_AT_ONCE }: Pick<DaysAsked<DayColumn>, 'traders' | 'sealedAtOnce'>,
-): Promise<Span[]> {
+async function spansOf(sql: Sql, asked: DaysAsked<DayColumn>): Promise<Span[]> {
+  const { traders, from, upTo, on, sealedAtOnce = SEALED_AT_ONCE } = asked
   if (traders !== undefined && traders.length <= LEAST_TRADERS) return spansBy(traders, LEAST_TRADERS)
-  const manifest = await readManifest(sql, 'DAYS')
+  const manifest = (await readManifest(sql, 'DAYS')).filter((segment) =>
+    mayHold(segment, boundsOf({ from, upTo })),
+  )
   const rows = manifest.reduce((sum, segment) => sum + segment.rows, 0)
   if (traders !== undefined) {
     const everybody = manifest.reduce((most, { lastKey }) => Math.max(most, lastKey), 0) + 1
@@ -124,7 +134,7 @@ async function spansOf(
           [manifest.map(({ files }) => files.days)],
           (files) =>
             'SELECT MAX(trader_id) AS last FROM (SELECT trader_id, SUM(COUNT(*)) OVER (ORDER BY trader_id) AS sum ' +
-            `FROM ${files} GROUP BY trader_id) GROUP BY sum // ${sealedAtOnce} ORDER BY last`,
+            `FROM ${files} WHERE ${sealedWhere(dayTerms({ from, upTo, on }))} GROUP BY trader_id) GROUP BY sum // ${sealedAtOnce} ORDER BY last`,
         )
   const lasts = [...ends.map(({ last }) => last), LAST]
   return lasts.map((last, i) => ({ after: lasts[i - 1] ?? -1, last, ids: null }))

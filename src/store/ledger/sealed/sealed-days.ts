@@ -140,8 +140,8 @@ interface Bounds {
   traders: readonly number[] | null
 }
 
-/** A list of trader ids gives bounds, too. */
-function boundsOf({
+/** The bounds of a question about days. A list of trader ids gives some, too. */
+export function boundsOf({
   traders,
   after = -1,
   last = Number.MAX_SAFE_INTEGER,
@@ -155,7 +155,8 @@ function boundsOf({
   return { ...bounds, after: Math.max(after, least - 1), last: Math.min(last, most) }
 }
 
-function mayHold(segment: Segment<'DAYS'>, { after, last, from, upTo }: Bounds): boolean {
+/** Whether a segment may hold days within bounds. */
+export function mayHold(segment: Segment<'DAYS'>, { after, last, from, upTo }: Bounds): boolean {
   return (
     segment.lastKey > after &&
     segment.firstKey <= last &&
