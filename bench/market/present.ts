@@ -14,7 +14,7 @@ import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { closingPrices, UNRESOLVED } from '../../src/numbers/inputs/marks.ts'
 import { standingsNow, unrealizedAt } from '../../src/numbers/publish/build-standings.ts'
-import { emptyState, type PublisherState } from '../../src/numbers/publish/publisher-state.ts'
+import { emptyState, HELD_NOW, type PublisherState } from '../../src/numbers/publish/publisher-state.ts'
 import { boardOf } from '../../src/store/snapshot/board-of.ts'
 import { newRows, packStandings } from '../../src/store/snapshot/standings.ts'
 import { median, spread } from '../run/spread.ts'
@@ -83,6 +83,7 @@ function generate(): PublisherState {
         token: 1 + random.below(TOKENS),
         shares: 2 * usd(),
         cost: usd(),
+        closes: HELD_NOW,
       })),
     )
     present.units.replace(

@@ -160,18 +160,17 @@ export function emptyScoreBook(): ScoreBook {
   return {
     scores: new Map(SCORED_BOARDS.map(({ id }) => [id, new Map()])),
     bots: new Set(),
-    touched: newTouched(),
+    touched: new Map(SCORED_BOARDS.map(({ id }) => [id, new Set()])),
   }
 }
 
 /** The same book, to be changed apart. */
-export function copyOf({ scores, bots }: ScoreBook): ScoreBook {
-  const copies = [...scores].map(([board, own]) => [board, new Map(own)] as const)
-  return { scores: new Map(copies), bots: new Set(bots), touched: newTouched() }
-}
-
-function newTouched(): ScoreBook['touched'] {
-  return new Map(SCORED_BOARDS.map(({ id }) => [id, new Set()]))
+export function copyOf({ scores, bots, touched }: ScoreBook): ScoreBook {
+  return {
+    scores: new Map([...scores].map(([board, own]) => [board, new Map(own)])),
+    bots: new Set(bots),
+    touched: new Map([...touched].map(([board, own]) => [board, new Set(own)])),
+  }
 }
 
 /** Puts a trader's scores in the place of those that were there; null for a trader who has none. */

@@ -29,22 +29,23 @@ import {
 } from '../../store/snapshot/write-columns.ts'
 import { SCORED_BOARDS, type ScoreBook } from '../boards/trader-scores.ts'
 import { markedValue } from '../inputs/marks.ts'
-import type {
-  DayBefore,
-  PeriodColumns,
-  Publication,
-  PublishedColumns,
-  PublisherState,
+import {
+  type DayBefore,
+  HELD_NOW,
+  type PeriodColumns,
+  type Publication,
+  type PublishedColumns,
+  type PublisherState,
 } from './publisher-state.ts'
 
-/** Unrealized profit at some prices, by trader id: one pass over all positions. */
+/** Unrealized profit at the cutoff at some prices, by trader id: one pass over all positions. */
 export function unrealizedAt({ positions, known }: PublisherState, prices: ArrayLike<number>): Float64Array {
   const unrealized = new Float64Array(known.length)
   const { trader, size } = positions
-  const [token, shares, cost] = [positions.columns.token, positions.columns.shares, positions.columns.cost]
+  const { token, shares, cost, closes } = positions.columns
   for (let slot = 0; slot < size; slot++) {
     const owner = trader[slot] ?? -1
-    if (owner < 0) continue
+    if (owner < 0 || (defined(closes[slot]) & HELD_NOW) === 0) continue
     const price = prices[token[slot] ?? 0] ?? -1
     const [held, paid] = [shares[slot] ?? 0, cost[slot] ?? 0]
     unrealized[owner] = (unrealized[owner] ?? 0) + markedValue(held, paid, price < 0 ? null : price) - paid
@@ -137,6 +138,7 @@ function writtenAs(
 /**
  * The columns of a snapshot from which its boards are read, at its cutoff or at the close of the day before.
  * @param standings by period; null for none
+ * @param before for the day before, the columns of a snapshot of that day
  * @param changed by period, the rows that changed since `before`; null where these are not known. @default all of them
  */
 export function buildSnapshotColumns(
@@ -151,10 +153,11 @@ export function buildSnapshotColumns(
     const own = standings[i]
     if (!own) return []
     // The windows of the day before begin a day earlier, and go by the names of those that they are compared with.
-    const named = { table: STANDINGS, key: { first_day: firstDayOf(period, last), category: 0, day_before } }
+    const named = { table: STANDINGS, key: keyOf(period, last, day_before) }
     const rows = changed[i] ?? null
     const packed = rows && standingRows(own, rows)
-    return [madeColumns(named, standingRows(own), writtenAs(before, named), packed)]
+    const known = isDayBefore ? { ...named, key: keyOf(period, last - 1, 0) } : named
+    return [madeColumns(named, standingRows(own), writtenAs(before, known), packed)]
   })
   const ofBoards = [...scores].map(([board, byTrader]): MadeColumns => {
     const named = { table: BOARD_SCORES, key: { board, day_before } }
@@ -163,9 +166,15 @@ export function buildSnapshotColumns(
       bytesEach: BYTES_A_SCORE,
       pack: (from, until) => packScores(byTrader, inOrder(traders.keys()).slice(from, until)),
     })
-    return madeColumns(named, rowsOf(byTrader), writtenAs(before, named), rowsOf(defined(touched.get(board))))
+    const known = { ...named, key: { board, day_before: 0 } }
+    return madeColumns(named, rowsOf(byTrader), writtenAs(before, known), rowsOf(defined(touched.get(board))))
   })
   return [...ofPeriods, ...ofBoards]
+}
+
+/** The key of a period's standings. */
+function keyOf(period: PeriodDefinition, last: Day, day_before: number) {
+  return { first_day: firstDayOf(period, last), category: 0, day_before }
 }
 
 /** Rows of standings to write. @param changed null for all */

@@ -2,7 +2,13 @@ import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { createNumberPacker, NumberReader } from '../../store/engine/number-columns.ts'
 import { withKey } from '../../store/ledger/position-day.ts'
-import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../windows/trader-days.ts'
+import {
+  eachTrader,
+  emptyColumns,
+  SCORE_COLUMNS,
+  type ScoreColumn,
+  type ScoredDays,
+} from '../windows/trader-days.ts'
 
 /** A trader's days without the trader. */
 const NAMES = withKey(SCORE_COLUMNS).filter((name) => name !== 'trader_id')
@@ -22,13 +28,16 @@ export interface ClosedDays {
   has(trader: number): boolean
   /** Keeps a trader's days before the day. There is a bound: they are not kept where they exceed it. */
   keep(days: ScoredDays): void
-  /** Keeps the days before a later day from now on. @param traders those who have a day since the first that was not kept */
-  moveTo(day: Day, traders: Iterable<number>): void
+  /** Keeps the days before a later day from now on. @param since everybody's days that come with it, by trader */
+  moveTo(day: Day, since: Parameters<typeof eachTrader<ScoreColumn>>[1]): Promise<void>
   /** Makes room: forgets everybody if there is none. */
   renew(): void
   /** Forgets everybody: an earlier day has changed. */
   clear(): void
-  /** The days of a trader who is kept, with those from the day on, which are in the order of their tokens. */
+  /**
+   * The days of a trader who is kept, with those from the day on, which are in the order of their tokens: in memory that the next
+   * trader uses again.
+   */
   withLater(trader: number, later: ScoredDays | null): ScoredDays
 }
 
@@ -37,6 +46,7 @@ export function createClosedDays(firstOpen: Day, bound = BOUND): ClosedDays {
   let day = firstOpen
   const packed = new Map<number, Buffer>()
   const packer = new RowPacker()
+  const unite = createUniter()
   let size = 0
   const clear = () => {
     packed.clear()
@@ -53,19 +63,21 @@ export function createClosedDays(firstOpen: Day, bound = BOUND): ClosedDays {
       packed.set(days.trader, bytes)
       size += bytes.length + EACH
     },
-    moveTo(later, traders) {
-      for (const trader of traders) {
-        const bytes = packed.get(trader)
-        if (bytes !== undefined) size -= bytes.length + EACH
-        packed.delete(trader)
-      }
+    async moveTo(later, since) {
       day = later
+      await eachTrader(SCORE_COLUMNS, since, (days) => {
+        const before = packed.get(days.trader)
+        if (before === undefined) return
+        const bytes = packer.pack(unite(days.trader, new NumberReader(before), days), day)
+        packed.set(days.trader, bytes)
+        size += bytes.length - before.length
+      })
     },
     renew() {
       if (size >= bound) clear()
     },
     clear,
-    withLater: (trader, later) => united(trader, new NumberReader(defined(packed.get(trader))), later),
+    withLater: (trader, later) => unite(trader, new NumberReader(defined(packed.get(trader))), later),
   }
 }
 
@@ -107,16 +119,29 @@ class RowPacker {
   }
 }
 
-/** Days in the order of token and day; the later ones follow on those of their token. */
-function united(trader: number, reader: NumberReader, later: ScoredDays | null): ScoredDays {
-  const kept = reader.next()
-  const count = kept + (later?.count ?? 0)
-  const columns = emptyColumns(SCORE_COLUMNS, count)
-  columns.trader_id.fill(trader)
-  const into = NAMES.map((name) => columns[name])
+/** Puts days in the order of token and day, each trader's in the memory of the one before; the later ones follow on those of their token. */
+function createUniter() {
+  const values = new Float64Array(NAMES.length)
+  let size = 0
+  let columns = emptyColumns(SCORE_COLUMNS, size)
+  let into: readonly Float64Array[] = []
+  return (trader: number, reader: NumberReader, later: ScoredDays | null): ScoredDays => {
+    const kept = reader.next()
+    const count = kept + (later?.count ?? 0)
+    if (count > size) {
+      size = 2 * count
+      columns = emptyColumns(SCORE_COLUMNS, size)
+      into = NAMES.map((name) => columns[name])
+    }
+    columns.trader_id.fill(trader, 0, count)
+    return { trader, count, columns, lists: unite({ kept, reader, later, into, values }) }
+  }
+}
+
+/** @returns the lists of the days that were put into the columns */
+function unite({ kept, reader, later, into, values }: Uniting): Uint8Array[] {
   const from = NAMES.map((name) => later?.columns[name])
   const lists: Uint8Array[] = []
-  const values = new Float64Array(NAMES.length)
   let next = 0
   const addLater = (before: number) => {
     for (; later !== null && next < later.count; next++) {
@@ -134,7 +159,16 @@ function united(trader: number, reader: NumberReader, later: ScoredDays | null):
     lists.push(list)
   }
   addLater(Number.POSITIVE_INFINITY)
-  return { trader, count, columns, lists }
+  return lists
+}
+
+interface Uniting {
+  kept: number
+  reader: NumberReader
+  later: ScoredDays | null
+  /** Columns in the order of `NAMES`, and room for one row of them. */
+  into: readonly Float64Array[]
+  values: Float64Array
 }
 
 function readRow(reader: NumberReader, into: Float64Array): void {

@@ -22,7 +22,14 @@ import type { Sources } from '../days/publisher-lease.ts'
 import { tokenRecords } from '../windows/token-records.ts'
 import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
-import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
+import {
+  type DayBefore,
+  type Holding,
+  heldAt,
+  NEVER,
+  type PeriodColumns,
+  type PublisherState,
+} from './publisher-state.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
 /** The traders to count, and other computations of the same pass. */
@@ -90,10 +97,10 @@ function showTrader(counter: Counter, days: ScoredDays, numbers: readonly Window
   const { state, dayBefore } = counter
   const { trader } = days
   const { day } = state.cutoff
-  const held = holdingsOf(days, state.marks.resolvedOn, day)
+  const isNow = goesOn(state)
+  const held = holdingsOf(days, state.marks.resolvedOn, day, isNow ? heldAt(day) : [])
   if (held.positions === 0) return null
   const [now, before] = [numbers.slice(0, PERIODS.length), numbers.slice(PERIODS.length)]
-  const isNow = goesOn(state)
   putPeriods(state.periods, trader, now, isNow)
   if (dayBefore) putPeriods(dayBefore.periods, trader, before, false)
   state.known[trader] = 1
@@ -138,7 +145,7 @@ class Skills {
 }
 
 /** Puts a trader's numbers of the periods, in their order. @param isNow whether their prices at the end may still change */
-export function putPeriods(
+function putPeriods(
   periods: readonly PeriodColumns[],
   trader: number,
   windows: readonly WindowNumbers[],
@@ -191,17 +198,23 @@ function partialFrom(days: ScoredDays): number {
   return first
 }
 
-/** The holdings at a day's close, the number of positions up to it, and how many of them are closed. */
-function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, upTo: Day) {
-  const { token_id: token, shares, cost } = days.columns
-  const rows: { token: number; shares: number; cost: number }[] = []
+/** The number of positions up to a day's close, how many of them are closed, and what is held at some closes up to it. */
+function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, upTo: Day, closes: readonly Day[]) {
+  const { token_id: token, day, shares, cost } = days.columns
+  const rows: Holding[] = []
   let [positions, closed] = [0, 0]
   const add = (first: number, end: number) => {
     const own = defined(token[first])
-    const [held, paid] = [defined(shares[end - 1]), defined(cost[end - 1])]
     positions += 1
-    if (held === 0 || (resolvedOn[own] ?? NEVER) <= upTo) closed += 1
-    if (held !== 0) rows.push({ token: own, shares: held, cost: paid })
+    if (shares[end - 1] === 0 || (resolvedOn[own] ?? NEVER) <= upTo) closed += 1
+    for (let row = first; row < end; row++) {
+      const [since, until] = [defined(day[row]), row + 1 < end ? defined(day[row + 1]) : NEVER]
+      let at = 0
+      for (let i = 0; i < closes.length; i++)
+        if (defined(closes[i]) >= since && defined(closes[i]) < until) at |= 1 << i
+      if (at !== 0 && shares[row] !== 0)
+        rows.push({ token: own, shares: defined(shares[row]), cost: defined(cost[row]), closes: at })
+    }
   }
   eachPosition(days, add, upTo)
   return { rows, positions, closed }

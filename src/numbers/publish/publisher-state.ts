@@ -1,6 +1,6 @@
-import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { DEFAULT_ROWS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { PERIODS } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { HeadView } from '../../smart-money/write-head-views.ts'
 import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
 import type { ChangedRows, Standings } from '../../store/snapshot/standings.ts'
@@ -55,8 +55,8 @@ export interface PublisherState {
   known: Uint8Array
   /** The first day on which untracked shares left, by trader id. */
   partialFrom: Int32Array
-  /** Holdings at the cutoff. */
-  positions: ReplaceableRows<'token' | 'shares' | 'cost'>
+  /** Holdings at the closes of {@link heldAt}: bit i of `closes` is set for those at the i-th. */
+  positions: ReplaceableRows<keyof Holding>
   /** Decided units. */
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   /** Numbers of traders whom boards have shown, in the order of `PERIODS`, by trader id: of a trader who was counted since, none. */
@@ -75,6 +75,17 @@ export interface PublisherState {
   closedDays: ClosedDays | null
 }
 
+/** A trader's holding of a token, as it is at one of the closes of {@link heldAt} or at several. */
+export type Holding = Record<'token' | 'shares' | 'cost' | 'closes', number>
+
+/** The closes whose holdings a state has: those before the windows, in the order of `PERIODS`, and for all time the cutoff's. */
+export function heldAt(cutoffDay: Day): Day[] {
+  return PERIODS.map((period) => dayBeforeWindow(period, cutoffDay) ?? cutoffDay)
+}
+
+/** The bit of the holdings at the cutoff. */
+export const HELD_NOW = 1 << PERIODS.findIndex(({ days }) => days === null)
+
 /** Later than any day. */
 export const NEVER = 2 ** 31 - 1
 
@@ -89,7 +100,7 @@ export function emptyState(
     periods: PERIODS.map(() => newColumns(size)),
     known: new Uint8Array(size),
     partialFrom: new Int32Array(size).fill(NEVER),
-    positions: createReplaceableRows(['token', 'shares', 'cost'], size),
+    positions: createReplaceableRows(['token', 'shares', 'cost', 'closes'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
     shown: new Map(),
     // Few boards of a past day are asked for, and further rows of them are computed then.
@@ -151,6 +162,8 @@ export interface Publication {
   before: PublishedColumns | null
   /** Null if the day before is among the columns of the snapshot before. */
   dayBefore: DayBefore | null
+  /** The columns of the snapshot before, if that was of the day before, whose close adds what changed since; null otherwise. */
+  closing: PublishedColumns | null
   standings: { now: Standings[]; dayBefore: Standings[] | null }
   /** By period, the rows that changed since the snapshot before; null where they are not known. */
   changed: readonly (ChangedRows | null)[]

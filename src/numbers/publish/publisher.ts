@@ -345,10 +345,12 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   if (updated !== null) {
     const { state, isLate } = updated
     const counted = updated.traders.length
-    const before = held?.state.cutoff.day === state.cutoff.day ? held.columns : null
+    const known = held?.columns ?? null
+    const isSameDay = held?.state.cutoff.day === state.cutoff.day
+    const [before, closing] = isSameDay ? [known, null] : [null, known]
     const dayBefore = isLate ? state.dayBefore : null
     const head = await clock.run('boards', () =>
-      publicationOf(sources, { state, counted, lease, before, dayBefore }),
+      publicationOf(sources, { state, counted, lease, before, dayBefore, closing }),
     )
     return { head, closed: null, tops: null }
   }
@@ -357,18 +359,21 @@ async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Ma
   )
   return clock.run('boards', async () => {
     const of = (state: PublisherState, own: PublisherLease | null) =>
-      publicationOf(sources, { state, counted, lease: own, before: null, dayBefore: state.dayBefore })
+      publicationOf(sources, { ...loadedAlone, state, counted, lease: own, dayBefore: state.dayBefore })
     const head = await of(loaded.state, lease)
     const closed = loaded.closed && (await of(loaded.closed, null))
     return { head, closed, tops }
   })
 }
 
-type Counted = Pick<Publication, 'state' | 'counted' | 'lease' | 'before' | 'dayBefore'>
+/** There is no snapshot to which columns are added. */
+const loadedAlone = { before: null, closing: null }
+
+type Counted = Pick<Publication, 'state' | 'counted' | 'lease' | 'before' | 'dayBefore' | 'closing'>
 
 async function publicationOf(
   sources: Sources,
-  { state, counted, lease, before, dayBefore }: Counted,
+  { state, counted, lease, before, dayBefore, closing }: Counted,
 ): Promise<Publication> {
   const { sql } = sources
   const { cutoff } = state
@@ -384,6 +389,7 @@ async function publicationOf(
     state,
     before,
     dayBefore,
+    closing,
     changed,
     gaps,
     counted,

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table.ts'
@@ -17,18 +15,32 @@ import {
   closingPrices,
   type LastTrade,
   type Marks,
+  markedValue,
   setLastMark,
   withNextDay,
 } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
-import { eachTrader, WINDOW_COLUMNS } from '../windows/trader-days.ts'
-import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
+import {
+  eachTrader,
+  SCORE_COLUMNS,
+  type TraderDays,
+  WINDOW_COLUMNS,
+  type WindowColumn,
+} from '../windows/trader-days.ts'
 import { extendAddressOrder, readAddressOrder } from './address-order.ts'
 import { createBoardFirsts } from './board-firsts.ts'
 import { unrealizedAt } from './build-standings.ts'
-import { countTraders, putPeriods } from './count-traders.ts'
-import { type DayBefore, emptyState, growState, type PublisherState } from './publisher-state.ts'
+import { countTraders } from './count-traders.ts'
+import {
+  type DayBefore,
+  emptyState,
+  growState,
+  HELD_NOW,
+  type Holding,
+  heldAt,
+  type PublisherState,
+} from './publisher-state.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'
 
@@ -96,7 +108,7 @@ export async function updateState(sources: Sources, state: PublisherState, news:
 
 /**
  * Moves a state on to the next day. Its own day's close becomes that of the day before; the windows
- * of all traders are added up again, and traders whose other numbers can have changed are counted: those with news, those who
+ * of all traders lose their first day, and traders whose other numbers can have changed are counted: those with news, those who
  * may have a score, and those who had a token whose outcome became known.
  * @param most fraction of all traders: where more are to be counted, a pass over all costs less
  * @returns null in that case; the state must not be used again then
@@ -127,8 +139,11 @@ export async function moveToNextDay(
     shown: new Map(),
     firsts: createBoardFirsts(),
   }
-  next.closedDays?.moveTo(cutoff.day, await activeTraders(sql, last))
-  await addUpWindows(sql, next)
+  const scored = { columns: SCORE_COLUMNS, lists: true, from: last, upTo: last }
+  await next.closedDays?.moveTo(cutoff.day, ledgerOf(sql).days(scored))
+  for (const trader of inexactTraders(closed)) counted.add(trader)
+  await rollWindows(sql, closed, next)
+  for (const trader of inexactTraders(next)) counted.add(trader)
   const traders = [...counted].sort((a, b) => a - b)
   await countTraders(sources, next, { traders })
   return { state: next, traders, isLate: true }
@@ -149,24 +164,94 @@ function closeOf(state: PublisherState): DayBefore {
   }
 }
 
-/** Traders with a position that changed on a day. */
-async function activeTraders(sql: Sql, day: Day): Promise<Set<number>> {
+/** Traders with a sum of a window that a number may not hold exactly, so that no day can be taken out of it. */
+function inexactTraders({ periods }: PublisherState): Set<number> {
   const traders = new Set<number>()
-  for await (const { count, columns } of ledgerOf(sql).days({ columns: [], from: day, upTo: day }))
-    for (let row = 0; row < count; row++) traders.add(defined(columns.trader_id[row]))
+  for (const { volume, stake } of periods)
+    for (let trader = 0; trader < volume.length; trader++)
+      if (
+        defined(volume[trader]) > Number.MAX_SAFE_INTEGER ||
+        defined(stake[trader]) > Number.MAX_SAFE_INTEGER
+      )
+        traders.add(trader)
   return traders
 }
 
-/** Adds up every trader's windows at the state's cutoff: of all that the ledger's days say, the columns that these need. */
-async function addUpWindows(sql: Sql, { cutoff, marks, order, periods }: PublisherState): Promise<void> {
-  const windowsOf = createWindowsOf(periodWindows(PERIODS, cutoff.day), (day) => closingPrices(marks, day))
-  const days = ledgerOf(sql).days({ columns: WINDOW_COLUMNS, upTo: cutoff.day })
-  let done = 0
-  await eachTrader(WINDOW_COLUMNS, days, (own) => {
-    if (order.hidden[own.trader] !== 1) putPeriods(periods, own.trader, windowsOf(own), true)
-    // SQLite answers without a pause: a server in this process must get its turn.
-    if (++done % 1_000 === 0) return setImmediate()
+/**
+ * Takes from every trader's windows the day that leaves each of them. The day that comes in is that of traders who are counted. Both
+ * states share their columns and holdings.
+ */
+async function rollWindows(sql: Sql, closed: PublisherState, next: PublisherState): Promise<void> {
+  addStarts(closed, -1)
+  const leaving = heldAt(next.cutoff.day).slice(0, -1)
+  const days = {
+    columns: WINDOW_COLUMNS,
+    on: leaving,
+    from: Math.min(...leaving),
+    upTo: Math.max(...leaving),
+  }
+  await eachTrader(WINDOW_COLUMNS, ledgerOf(sql).days(days), (own) => {
+    if (next.order.hidden[own.trader] !== 1) takeOut(next, own, leaving)
   })
+  addStarts(next, 1)
+}
+
+/** Adds what holdings at the closes before windows are worth to the windows; with a sign of −1, takes it away. */
+function addStarts({ positions, periods, marks, cutoff }: PublisherState, sign: 1 | -1): void {
+  const { trader, size } = positions
+  const { token, shares, cost, closes } = positions.columns
+  for (const [i, close] of heldAt(cutoff.day).slice(0, -1).entries()) {
+    const { settled, stake } = defined(periods[i])
+    const prices = closingPrices(marks, close)
+    for (let slot = 0; slot < size; slot++) {
+      const owner = defined(trader[slot])
+      if (owner < 0 || (defined(closes[slot]) & (1 << i)) === 0) continue
+      const [price, paid] = [defined(prices[defined(token[slot])]), defined(cost[slot])]
+      const value = markedValue(defined(shares[slot]), paid, price < 0 ? null : price)
+      settled[owner] = defined(settled[owner]) - sign * (value - paid)
+      stake[owner] = defined(stake[owner]) + sign * value
+    }
+  }
+}
+
+/** Takes a trader's days out of the windows that begin after them; what the trader held at their closes is held at the starts of these. */
+function takeOut(
+  { periods, positions }: PublisherState,
+  { trader, count, columns: own }: TraderDays<WindowColumn>,
+  leaving: readonly Day[],
+): void {
+  const held: Holding[] = []
+  positions.each(trader, (slot) => {
+    const { token, shares, cost, closes } = positions.columns
+    held.push({
+      token: defined(token[slot]),
+      shares: defined(shares[slot]),
+      cost: defined(cost[slot]),
+      closes: defined(closes[slot]),
+    })
+  })
+  for (let row = 0; row < count; row++) {
+    const i = leaving.indexOf(defined(own.day[row]))
+    const { settled, volume, stake, fills } = defined(periods[i])
+    settled[trader] = defined(settled[trader]) - defined(own.realized[row])
+    volume[trader] = defined(volume[trader]) - defined(own.volume[row])
+    stake[trader] = defined(stake[trader]) - defined(own.bought[row])
+    fills[trader] = defined(fills[trader]) - defined(own.fills[row])
+    const [token, shares, cost] = [
+      defined(own.token_id[row]),
+      defined(own.shares[row]),
+      defined(own.cost[row]),
+    ]
+    const ofToken = held.filter((one) => one.token === token)
+    for (const one of ofToken) one.closes &= ~(1 << i)
+    const same = ofToken.find((one) => one.shares === shares && one.cost === cost)
+    if (same !== undefined) same.closes |= 1 << i
+    else if (shares !== 0) held.push({ token, shares, cost, closes: 1 << i })
+  }
+  positions.replace(
+    trader,
+    held.filter(({ closes }) => closes !== 0),
+  )
 }
 
 /**
@@ -292,7 +377,8 @@ async function readLastTrades(
 function holdsAny({ positions }: PublisherState, trader: number, tokens: ReadonlySet<number>): boolean {
   let holds = false
   positions.each(trader, (slot) => {
-    holds ||= tokens.has(positions.columns.token[slot] ?? -1)
+    const { token, closes } = positions.columns
+    holds ||= (defined(closes[slot]) & HELD_NOW) !== 0 && tokens.has(defined(token[slot]))
   })
   return holds
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { benjaminiHochberg } from '../../metrics/skill/intervals.ts'
@@ -12,7 +13,7 @@ import {
   writeSkills,
   writeSnapshotGaps,
 } from '../../store/snapshot/snapshot-tables.ts'
-import { bytesOf } from '../../store/snapshot/standings.ts'
+import { bytesOf, changedRows } from '../../store/snapshot/standings.ts'
 import {
   dropSnapshots,
   headSnapshots,
@@ -54,12 +55,17 @@ export interface HowWritten {
  * @returns null if the columns that it goes on from are not there any more
  */
 export function writeSnapshot(db: Database, made: Publication, how: HowWritten): Promise<Written | null> {
-  const { cutoff, state, standings, shown, before, dayBefore } = made
+  const { cutoff, state, standings, shown, before, dayBefore, closing } = made
   const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false, made)
   const ofDayBefore =
     dayBefore === null
       ? asWritten(before)
-      : buildSnapshotColumns(cutoff.day, standings.dayBefore ?? [], dayBefore.scores, true)
+      : buildSnapshotColumns(cutoff.day, standings.dayBefore ?? [], dayBefore.scores, true, {
+          before: closing,
+          changed: (standings.dayBefore ?? []).map(
+            (own, i) => closing && changedRows(defined(closing.standings[i]), own),
+          ),
+        })
   const columns = [...now, ...ofDayBefore, ...buildShownColumns(cutoff.day, shown, before)]
   return publishColumns(db, columns, (tx, written) => nameSnapshot(tx, made, written, how))
 }

@@ -49,7 +49,7 @@ export const PROFILE_COLUMNS = [
 
 export type WindowColumn = (typeof WINDOW_COLUMNS)[number]
 type BetColumn = (typeof BET_COLUMNS)[number]
-type ScoreColumn = (typeof SCORE_COLUMNS)[number]
+export type ScoreColumn = (typeof SCORE_COLUMNS)[number]
 type ProfileColumn = (typeof PROFILE_COLUMNS)[number]
 type Named<Column extends DayColumn> = DayColumns<Column>['columns']
 type Column = Named<'day'>['day']

@@ -40,13 +40,46 @@ test('kept days with those of today are a trader’s days, to the last bit and i
       for (const [trader, rows] of traders.entries()) {
         const later = rows.filter(({ day: on }) => on >= TODAY)
         const given = later.length === 0 ? null : columnsOf(trader, later)
-        expect(closed.withLater(trader, given)).toEqual(columnsOf(trader, rows))
+        expect(trimmed(closed.withLater(trader, given))).toEqual(columnsOf(trader, rows))
       }
       closed.clear()
       expect(traders.some((_, trader) => closed.has(trader))).toBe(false)
     }),
   )
 })
+
+test('kept days go on to the next day with those of today', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(days, { minLength: 1, maxLength: 4 }), async (traders) => {
+      const closed = createClosedDays(TODAY)
+      for (const [trader, rows] of traders.entries()) if (trader > 0) closed.keep(columnsOf(trader, rows))
+      const of = (trader: number, counts: (on: number) => boolean) =>
+        columnsOf(
+          trader,
+          (traders[trader] ?? []).filter((row) => counts(row.day)),
+        )
+      const today = traders.map((_, trader) => of(trader, (on) => on === TODAY))
+      await closed.moveTo(
+        TODAY + 1,
+        (async function* () {
+          yield* today
+        })(),
+      )
+      expect(closed.day).toBe(TODAY + 1)
+      for (const [trader, rows] of traders.entries()) {
+        expect(closed.has(trader)).toBe(trader > 0)
+        const later = of(trader, (on) => on > TODAY)
+        if (trader > 0) expect(trimmed(closed.withLater(trader, later))).toEqual(columnsOf(trader, rows))
+      }
+    }),
+  )
+})
+
+/** Days without what memory has behind them. */
+function trimmed({ columns, ...days }: ScoredDays) {
+  const own = Object.entries(columns).map(([name, values]) => [name, values.slice(0, days.count)])
+  return { ...days, columns: Object.fromEntries(own) }
+}
 
 test('beyond the bound nobody is kept, until there is room again', () => {
   const closed = createClosedDays(TODAY, 1_000)

@@ -5,6 +5,7 @@ import {
   type Address,
   type ConditionId,
   DAY_SECONDS,
+  dayOf,
   type Hash,
   type TokenId,
 } from '../../../src/ledger/quantities.ts'
@@ -80,7 +81,7 @@ function contentOf(state: PublisherState) {
     known: [...known.subarray(0, traders)],
     partialFrom: [...partialFrom.subarray(0, traders)],
     periods: columnsOf(state.periods),
-    positions: rowsOf(positions, ['token', 'shares', 'cost']),
+    positions: rowsOf(positions, ['token', 'shares', 'cost', 'closes']),
     units: rowsOf(units, ['unit', 'decidedOn', 'pnl', 'cost']),
     scores: bookOf(scores),
     dayBefore: { periods: columnsOf(state.dayBefore.periods), scores: bookOf(state.dayBefore.scores) },
@@ -178,6 +179,34 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     expect(scored.boards.size).toBeGreaterThan(2)
   })
 
+  test('equals a freshly loaded state night after night where windows of traders who are not counted lose days', async () => {
+    const seen = { rolled: 0, counted: 0 }
+    await fc.assert(
+      fc.asyncProperty(idleTrading, async (fills) => {
+        const records = idleRecordsOf(fills)
+        const upTo = (day: number) => records.filter((one) => dayOf(one.time) === 20_000 + day)
+        await clearAll(db)
+        await ingestRecords(db, [
+          ...MARKETS,
+          ...records.filter(({ time }) => dayOf(time) <= 20_000 + HISTORY),
+        ])
+        const sources = { sql: db, foresight: db }
+        let { state } = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
+        for (let night = 1; night <= NIGHTS; night++) {
+          await ingestRecords(db, upTo(HISTORY + night))
+          const news = (await publishNews(db, state)) ?? expect.fail()
+          const updated: Updated = await movedOn(state, news)
+          expect(contentOf(updated.state)).toEqual(contentOf((await loadState(sources, news)).state))
+          state = updated.state
+          seen.rolled += state.order.traders.length - updated.traders.length
+          seen.counted += updated.traders.length
+        }
+      }),
+      { numRuns: 2 * numRuns, examples: [[beyondExact]] },
+    )
+    expect(seen.rolled).toBeGreaterThan(seen.counted)
+  })
+
   test('counts traders who closed everything before a late fill changed the price of prescience', async () => {
     const trades = MARKETS.flatMap((_, n) => [
       fill(1, { block: 2 * n + 1, hour: 12, n, side: 'BUY' }),
@@ -221,6 +250,58 @@ const scoredTrading = fc.record({
   resolved: fc.array(fc.nat({ max: HISTORY + 1 }), { minLength: 5, maxLength: 5 }),
 })
 
+const NIGHTS = 4
+/** Fills of two traders who are not active any more, near the days that leave windows. */
+const idleTrading = fc.array(
+  fc.record({
+    owner: fc.constantFrom(1, 2),
+    day: fc.oneof(
+      fc.nat({ max: HISTORY }),
+      fc
+        .record({ period: fc.constantFrom(7, 30, 90), night: fc.integer({ min: 0, max: NIGHTS }) })
+        .map(({ period, night }) => Math.min(HISTORY, HISTORY + night - period)),
+    ),
+    n: fc.nat({ max: 8 }),
+    side: fc.constantFrom('BUY', 'BUY', 'SELL'),
+    cents: fc.integer({ min: 5, max: 95 }),
+    times: fc.constantFrom(1, 1_000),
+  }),
+  { minLength: 8, maxLength: 24 },
+)
+
+/** Nine buys whose sums are no exact numbers before the first leaves the window of 90 days, nor after it. */
+const beyondExact = Array.from({ length: 9 }, (_, n) => {
+  const day = n < 3 ? HISTORY + 1 + n - 90 : HISTORY - 50
+  return { owner: 1, day, n, side: 'BUY', cents: 95, times: 2e8 }
+})
+
+/** The records of such trading in order; a third trader makes prices each day of the nights. */
+function idleRecordsOf(fills: typeof idleTrading extends fc.Arbitrary<infer One> ? One : never): Fill[] {
+  const nights = Array.from({ length: NIGHTS + 1 }, (_, night) => HISTORY + night)
+  const others = [0, ...nights].flatMap((day) =>
+    [0, 1, 2].map((n) => ({
+      owner: 0,
+      day,
+      n: (3 * n + day) % 9,
+      side: 'BUY',
+      cents: 10 + ((7 * day + 30 * n) % 80),
+      times: 1,
+    })),
+  )
+  return [...fills, ...others]
+    .sort((a, b) => a.day - b.day)
+    .map(({ owner, day, n, side, cents, times }, i) => {
+      const own = fill(owner as 0 | 1 | 2, {
+        block: 10 * i + 1,
+        hour: 24 * day + 12,
+        n,
+        side: side as Fill['side'],
+        cents,
+      })
+      return { ...own, shares: times * own.shares, usd: times * own.usd - 1 }
+    })
+}
+
 /** The records of such trading in order: trade begins on the first day, and goes on to the last. */
 function tradingOf({ fills, resolved }: typeof scoredTrading extends fc.Arbitrary<infer One> ? One : never) {
   const ends = [0, HISTORY, HISTORY + 1].map((day) => ({ owner: 1, day, n: 9, side: 'BUY', cents: 50 }))
@@ -253,7 +334,7 @@ const MARKETS: MarketInfo[] = Array.from({ length: 10 }, (_, n) => ({
 
 /** A fill of ten dollars' worth of shares in a market's first outcome, a number of hours after a midnight. */
 function fill(
-  owner: 1 | 2,
+  owner: 0 | 1 | 2,
   {
     block,
     hour,
