@@ -22,6 +22,8 @@ import { parseJson } from './read-json-body.ts'
 const LONGEST_JSON = 16_000
 const LONGEST_ORDER = 400
 const MOST_ORDERS = 5
+/** Characters of an unknown name that a refusal repeats. */
+const LONGEST_NAME = 40
 
 /** An input object: JSON in the spelling of GraphQL, or, of its members that are numbers, days, flags and labels, a parameter each. */
 export function objectType(type: GraphQLInputObjectType): ParameterType {
@@ -209,17 +211,24 @@ export function orderType(type: GraphQLInputObjectType): ParameterType {
   const by = getNullableType(type.getFields().by?.type)
   if (!isEnumType(by)) throw new Error(`${type.name} orders by nothing.`)
   const names = new Map(namesOf(by))
+  const known = [...names.keys()].join(', ')
   const form = new RegExp(`^${ORDER}(,${ORDER}){0,${MOST_ORDERS - 1}}$`)
   const order: ParameterType = {
     accepts: `1 to ${MOST_ORDERS} orders separated by commas, such as volume:desc`,
     schema: z
       .string()
       .max(LONGEST_ORDER)
-      .regex(form)
       .transform((text, context) => {
-        const orders = text.split(',').map((one) => orderOf(one, names))
-        if (orders.every((order) => order !== null)) return orders
-        context.addIssue('not a number of such rows')
+        const all = text.split(',')
+        const orders = all.map((one) => orderOf(one, names))
+        if (form.test(text) && orders.every((order) => order !== null)) return orders
+        // A number's name in camel case, as in GraphQL and in rows, has the wrong form too.
+        const unknown = all.map(nameOf).find((name) => /^\w+$/.test(name) && !names.has(name))
+        const message =
+          unknown === undefined
+            ? null
+            : `cannot be by ${unknown.slice(0, LONGEST_NAME)}; known here: ${known}`
+        context.addIssue(message === null ? 'not such an order' : { code: 'custom', message, params: PART })
         return z.NEVER
       }),
     jsonSchema: {
@@ -238,10 +247,15 @@ function namesOf(type: GraphQLEnumType): [string, string][] {
   return type.getValues().map(({ name }) => [name.toLowerCase(), name])
 }
 
+/** The number that an order names. */
+function nameOf(order: string): string {
+  return order.replace(/[:*].*/s, '')
+}
+
 function orderOf(text: string, names: ReadonlyMap<string, string>): Record<string, unknown> | null {
   const [head = '', ...flags] = text.split(':')
-  const [name = '', weight] = head.split('*')
-  const by = names.get(name)
+  const [, weight] = head.split('*')
+  const by = names.get(nameOf(text))
   if (by === undefined) return null
   const direction = flags.find((flag) => flag !== 'change')
   return {

@@ -167,7 +167,7 @@ function readOne(parameter: ReadParameter, given: unknown): { value: unknown } |
   const parsed = type.schema.safeParse(given)
   if (parsed.success) return { value: parsed.data }
   const [issue] = parsed.error.issues
-  const isPart = issue?.code === 'custom' && issue.params === PART && issue.path.length > 0
+  const isPart = issue?.code === 'custom' && issue.params === PART
   return {
     message: isPart
       ? `${[name, ...issue.path].map(String).join('.')} ${issue.message}`

@@ -97,3 +97,33 @@ describe('the parameters of a path', () => {
     expect(detail).toContain('1980 more are unknown too.')
   })
 })
+
+test('a refusal of an order names the number that is unknown and those that exist', () => {
+  const schema = buildSchema(
+    'type Query { traders(orderBy: [Order!]): Int } input Order { by: Number!, weight: Float, direction: Direction, change: Boolean } enum Number { PNL TRADE_COUNT } enum Direction { ASC DESC }',
+  )
+  const argument = schema.getQueryType()?.getFields().traders?.args[0]
+  if (argument === undefined) throw new Error('no argument')
+  const type = parameterType({ argument, type: argument.type, field: null })
+  const parameters = { orderBy: { ...common, name: 'order', in: 'query' as const, required: false, type } }
+  const problemOf = (order: string) => {
+    try {
+      return readParameters(parameters, { path: {}, query: { order } })
+    } catch (error) {
+      return error instanceof PequodError ? error.message : error
+    }
+  }
+  for (const order of ['tradeCount:asc', 'pnl:desc,tradeCount:asc', 'tradeCount*2', 'tradeCount:up'])
+    expect(problemOf(order)).toBe('order cannot be by tradeCount; known here: pnl, trade_count.')
+  expect(problemOf('x'.repeat(300))).toBe(
+    `order cannot be by ${'x'.repeat(40)}; known here: pnl, trade_count.`,
+  )
+  for (const order of ['pnl:up', 'pnl*', '', ',', '<b>', `${'pnl,'.repeat(6)}pnl`])
+    expect(problemOf(order)).toBe('order must be 1 to 5 orders separated by commas, such as volume:desc.')
+  expect(problemOf('trade_count:asc,pnl:change')).toEqual({
+    orderBy: [
+      { by: 'TRADE_COUNT', direction: 'ASC' },
+      { by: 'PNL', change: true },
+    ],
+  })
+})
