@@ -3,7 +3,7 @@ import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { hiddenAmong } from '../store/opted-out.ts'
 import type { ChannelKind } from './channel.ts'
-import { ALERT_CHANNELS, ALERT_MESSAGES } from './delivery-tables.ts'
+import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './delivery-tables.ts'
 import { type Message, readMessage } from './message.ts'
 
 /** The newest messages that an account's outbox shows. */
@@ -49,6 +49,15 @@ export async function outboxMessages(sql: Sql, accountId: number): Promise<Outbo
       const time = Math.floor(Date.parse(message.timestamp) / 1_000)
       return { ...row, state: state as MessageState, time, message }
     })
+}
+
+const DROP_QUEUED = statement((from) => from(ALERT_OUTBOX).delete())
+const DROP_MESSAGES = statement((from) => from(ALERT_MESSAGES).where('kind', '<>', 'VERIFY').delete())
+
+/** Deletes all messages and what waits to become one, except requests to confirm a channel. */
+export async function dropMessages(tx: Sql): Promise<void> {
+  await DROP_QUEUED.run(tx)
+  await DROP_MESSAGES.run(tx)
 }
 
 /** Every address in a body; transactions and conditions are longer. */

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts'
 import { readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
 import { loadConfig } from '../config/config.ts'
+import { dropMessages } from '../delivery/outbox-messages.ts'
+import { setBackFollows } from '../follows/followers.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { createReader } from '../numbers/profiles/create-reader.ts'
@@ -63,7 +65,7 @@ const RADAR_COHORTS = COHORTS.flatMap(({ id, isRadar }) => (isRadar ? id : []))
 const LONGEST_STEP_MS = 5_000
 
 /**
- * Removes the events of the demo's market since its start, so that each start resumes from the same past.
+ * Removes the events of the demo's market since its start with the messages about them, so that each start resumes from the same past.
  * @returns the number of removed events; the next snapshot is without them
  */
 export async function undoLiveDemo(context: JobContext, db: Database): Promise<number> {
@@ -71,7 +73,13 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
   if (lastBlock === null || lastBlock < FIRST_LIVE_BLOCK) return 0
   // Alerts must be detected before their fills are removed.
   await watchWhales(context, db)
-  return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, retractNews)
+  const { starts } = demoTimes(loadConfig(context.env).whaleDelayMinutes)
+  return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, async (tx, block) => {
+    await retractNews(tx, block)
+    // Their times are those of the clock before, which may be later than the new one.
+    await dropMessages(tx)
+    await setBackFollows(tx, starts)
+  })
 }
 
 /** Seconds between two looks at who leads. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAST_END } from '../../seeds/world/live-world.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import { demoTimes, startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
@@ -50,13 +51,53 @@ describeEngines('the live demo market', (open) => {
     expect(said.stderr).toBe('')
     expect(await verifyAll(db)).toMatchObject({ holds: true })
 
+    const followed = await followedLately(db, now)
     expect(await undoLiveDemo(context, db)).toBeGreaterThan(0)
     expect(await exported(store)).toEqual(past)
+    // A notice of a time after the new clock would be of the future, and a follow from then on silent until then.
+    expect(await newest('SELECT COUNT(*) AS n FROM alert_messages')).toBe(0)
+    expect(await newest('SELECT COUNT(*) AS n FROM alert_outbox')).toBe(0)
+    expect(await newest(`SELECT since AS n FROM follows WHERE account_id = ${followed}`)).toBe(starts)
     expect(await undoLiveDemo(context, db)).toBe(0)
     await refresh(db)
     expect(await verifyAll(db)).toMatchObject({ holds: true })
   })
 })
+
+/** An account that follows a trader since a time and was sent a message. @returns its id */
+async function followedLately(db: Store['db'], now: number): Promise<number> {
+  const account = await createAccountStore(db).createAccount('reader', 'PRO')
+  const { id } = account
+  const rows = [
+    ['follows', { account_id: id, topic: 'wallet:0x1', kind: 'wallet', rules: '{}', since: now }],
+    [
+      'alert_outbox',
+      { channel_id: 'c', alert_id: 'a', trader: 't', time: now, payload: '{}', ready_ms: 0, waiting: 0 },
+    ],
+    [
+      'alert_messages',
+      {
+        id: 'm',
+        account_id: id,
+        channel_id: 'c',
+        kind: 'NOTICE',
+        body: '{}',
+        state: 'SENT',
+        attempts: 1,
+        created_ms: 0,
+        due_ms: 0,
+      },
+    ],
+  ] as const
+  for (const [table, row] of rows) {
+    const names = Object.keys(row)
+    await db.run(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      Object.values(row),
+    )
+  }
+  return id
+}
 
 async function exported({ db }: Pick<Store, 'db'>): Promise<SourceRecord[]> {
   const records: SourceRecord[] = []
