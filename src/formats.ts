@@ -16,6 +16,12 @@ const SHORT = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 })
 
+/** The ends of an interval. */
+interface Ends {
+  low: number
+  high: number
+}
+
 /** How an amount of dollars is shown. */
 export interface AmountOptions {
   /** True: with its sign, and in the colour of a gain or a loss. @default false */
@@ -24,9 +30,19 @@ export interface AmountOptions {
 
 /** Formats dollars as text: `$4.05`, `$412,800`, `$1.92M`. */
 export function moneyText(value: number, { isSigned = false }: AmountOptions = {}): string {
+  return signed(value, `$${digitsOf(value).format(Math.abs(value))}`, isSigned)
+}
+
+/** Both ends of an interval of gains in dollars, with the digits of the larger one: `−$4 to +$120`. */
+export function moneyRange({ low, high }: Ends): string {
+  const digits = digitsOf(Math.abs(low) > Math.abs(high) ? low : high)
+  const end = (value: number) => signed(value, `$${digits.format(Math.abs(value))}`, true)
+  return `${end(low)} to ${end(high)}`
+}
+
+function digitsOf(value: number): Intl.NumberFormat {
   const size = Math.abs(value)
-  const digits = Math.round(size) >= 1_000_000 ? SHORT : decimals(size < 10 && size > 0 ? 2 : 0)
-  return signed(value, `$${digits.format(size)}`, isSigned)
+  return Math.round(size) >= 1_000_000 ? SHORT : decimals(size < 10 && size > 0 ? 2 : 0)
 }
 
 /** Formats dollars as their owner wrote them: with cents if there are any. */
@@ -66,17 +82,33 @@ export function pointsText(value: number, digits = 1): string {
 }
 
 /** Both ends of an interval of differences, in percentage points: `−1 to 13 points`. */
-export function pointsRange({ low, high }: { low: number; high: number }): string {
+export function pointsRange({ low, high }: Ends): string {
   const end = (value: number) => signed(value, decimals(0).format(Math.abs(value) * 100))
   return `${end(low)} to ${end(high)} points`
 }
 
-/** Both ends of an interval of fractions: `73–92%`, `−1.2% to 13%`. */
-export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
+/**
+ * Both ends of an interval of fractions, with as many decimals: one where both are below 10% or one is negative, else none.
+ * `73–92%`, `1.2–8.0%`, `−1.2% to 13.0%`.
+ * @param isSigned true: of gains, `+54.2% to +105.1%`
+ */
+export function percentRange(interval: Ends, isSigned?: boolean): string
+export function percentRange(interval: Ends | null | undefined, isSigned?: boolean): string | null
+export function percentRange(interval: Ends | null | undefined, isSigned = false): string | null {
   if (!interval) return null
   const { low, high } = interval
-  if (low < 0) return `${percentText(low)} to ${percentText(high)}`
-  return `${percentText(low, { digits: 0 }).replace('%', '')}–${percentText(high, { digits: 0 })}`
+  const hasSign = isSigned || low < 0
+  const digits = hasSign || high < 0.0995 ? 1 : 0
+  const [from, to] = [low, high].map((end) => percentText(end, { digits, isSigned })) as [string, string]
+  return hasSign ? `${from} to ${to}` : `${from.replace('%', '')}–${to}`
+}
+
+/** Below this many cases a share is a count: a percentage would look more exact than it is. */
+const FEW = 100
+
+/** A share of some cases: `41 of 47`, and `87%` from a hundred on. */
+export function shareText(share: number, cases: number): string {
+  return cases < FEW ? `${countText(share * cases)} of ${countText(cases)}` : percentText(share)
 }
 
 /** Formats a whole number as text. */

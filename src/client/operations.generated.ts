@@ -2455,6 +2455,16 @@ export interface LeaderboardEntry {
    */
   winRate: number | null
   /**
+   * Wins: number of decided units with a profit. Unit: count, 0 or more. Null only on a leaderboard row
+   * withheld from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
+   */
+  wins: number | null
+  /**
+   * Losses: number of decided units with a loss. Unit: count, 0 or more. Null only on a leaderboard row
+   * withheld from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
+   */
+  losses: number | null
+  /**
    * Trades: Number of the trader's fills. Unit: count, 0 or more. Null only on a leaderboard row withheld
    * from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
@@ -2827,6 +2837,10 @@ export interface AttributionRow {
   name: string
   /** Decided units. Unit: count, 3 or more. */
   units: number
+  /** Decided units with a profit. Unit: count, 0 or more. */
+  wins: number
+  /** Decided units with a loss. Unit: count, 0 or more. */
+  losses: number
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,

@@ -41,7 +41,7 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
   }),
 })
 
-const ServiceDayType = builder.objectRef<DayFacts>('ServiceDay').implement({
+const ServiceDayType = builder.objectRef<DayFacts & Pick<Snapshot, 'newTraders'>>('ServiceDay').implement({
   description:
     'Sums over the markets with metadata, of the last whole UTC day up to the cutoff. Trades of markets that were resolved before the day before do not count.',
   fields: (t) => ({
@@ -52,6 +52,10 @@ const ServiceDayType = builder.objectRef<DayFacts>('ServiceDay').implement({
       description: 'Volume of the UTC day before. Null if unknown, as with `volume`.',
     }),
     resolvedMarkets: t.count('resolved', 'Markets whose payouts became final on the day, {limits}.'),
+    newTraders: t.count('newTraders', {
+      nullable: true,
+      description: 'Traders whose first position began on the day, {limits}. Null if unknown.',
+    }),
   }),
 })
 
@@ -96,8 +100,14 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
       description: 'Sums of the last whole UTC day up to the cutoff.',
       async resolve(_service, _args, { reader, snapshot }) {
         const shown = await snapshot()
-        return reader.marketStore.dayFacts(shown, shown.cutoff.time)
+        const facts = await reader.marketStore.dayFacts(shown, shown.cutoff.time)
+        return { ...facts, newTraders: shown.newTraders }
       },
+    }),
+    openInterest: t.amount(async (_service, _args, { snapshot }) => (await snapshot()).openInterest, {
+      nullable: true,
+      description:
+        'Value in USD of all shares held in unresolved markets: the sum of `Market.openInterest`, without shares at an unknown price and those of traders who opted out. Null before a snapshot of the newest events is public.',
     }),
     snapshot: t.field({
       type: SnapshotInfoType,

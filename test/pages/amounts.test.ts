@@ -5,17 +5,19 @@ import {
   axisMoneyText,
   centsText,
   exactMoneyText,
+  moneyRange,
   moneyText,
   numberText,
   percentRange,
   percentText,
   pointsText,
+  shareText,
 } from '../../src/formats.ts'
 import { html } from '../../src/pages/kit/html.ts'
 import { address } from '../../src/pages/kit/links.ts'
 import { spanText } from '../../src/pages/kit/times.ts'
 import { ordinal } from '../../src/pages/kit/words.ts'
-import { money } from '../../src/pages/parts/amounts.ts'
+import { money, share } from '../../src/pages/parts/amounts.ts'
 import { badges, face, person } from '../../src/pages/parts/person.ts'
 
 /** Text as a browser reads it. */
@@ -87,8 +89,38 @@ test('a price near 0 or 1 is never rounded to it', () => {
 
 test('an interval with a negative end is joined by a word, any other by a dash', () => {
   expect(percentRange({ low: 0.73, high: 0.92 })).toBe('73–92%')
-  expect(percentRange({ low: -0.012, high: 0.2 })).toBe('−1.2% to 20%')
+  expect(percentRange({ low: -0.012, high: 0.2 })).toBe('−1.2% to 20.0%')
+  expect(percentRange({ low: 0.012, high: 0.08 })).toBe('1.2–8.0%')
+  expect(percentRange({ low: 0.54, high: 1.05 }, true)).toBe('+54.0% to +105.0%')
+  expect(moneyRange({ low: -4.2, high: 120 })).toBe('−$4 to +$120')
+  expect(moneyRange({ low: 0.5, high: 4 })).toBe('+$0.50 to +$4.00')
   expect(percentText(0.633, { digits: 1 })).toBe('63.3%')
+})
+
+test('both ends of an interval have the same number of decimals', () => {
+  const end = fc.double({ min: -3, max: 3, noNaN: true })
+  fc.assert(
+    fc.property(end, end, fc.boolean(), (one, other, isSigned) => {
+      const interval = { low: Math.min(one, other), high: Math.max(one, other) }
+      const decimals = (text: string) =>
+        text.match(/\d(?=[\d,]*(\.\d+)?)[\d,]*(\.\d+)?/g)?.map((number) => number.split('.')[1]?.length ?? 0)
+      const ends = decimals(percentRange(interval, isSigned)) ?? []
+      expect(ends.length).toBe(2)
+      expect(ends[0]).toBe(ends[1])
+    }),
+  )
+})
+
+test('a share of fewer than a hundred cases is a count', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), (cases, any) => {
+      const some = any % (cases + 1)
+      const text = shareText(some / cases, cases)
+      expect(text).toBe(cases < 100 ? `${some} of ${cases}` : percentText(some / cases))
+    }),
+  )
+  expect(`${share(41 / 47, 47)}`).toBe('<data value="0.8723404255319149" title="87.2%">41 of 47</data>')
+  expect(`${share(null, 0)}`).toContain('–')
 })
 
 test('any text in a template is read by a browser as that text, in an element and in an attribute', () => {

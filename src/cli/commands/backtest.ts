@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { CommandError } from '../../errors.ts'
-import { countText, moneyText, percentRange, percentText, plural } from '../../formats.ts'
+import { countText, moneyRange, moneyText, percentRange, percentText, plural } from '../../formats.ts'
 import { readLab } from '../../lab/read/read-lab.ts'
 import { idsOfCopies, readLabNames } from '../../lab/read/read-names.ts'
 import type { Fate } from '../../lab/replay.ts'
@@ -95,8 +95,12 @@ function printReport(screen: Screen, report: LabReport): void {
     screen,
     ['', '', '95% INTERVAL'],
     [
-      ['Net result', dollars(report.net), `${moneyText(netInterval.low)} to ${moneyText(netInterval.high)}`],
-      ['On money staked', percent(report.returnOnStake, 1), percentRange(report.returnOnStakeInterval) ?? ''],
+      ['Net result', dollars(report.net), moneyRange(netInterval)],
+      [
+        'On money staked',
+        percent(report.returnOnStake, 1),
+        percentRange(report.returnOnStakeInterval, true) ?? '',
+      ],
       ['On bankroll', percent(report.returnOnBankroll, 1), ''],
       ['Worst drawdown', dollars(report.drawdown), ''],
     ],

@@ -19,6 +19,7 @@ import {
   percent,
   printRows,
   printTable,
+  share,
 } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 import { MARKET_FILTERS, whereOf } from './where-options.ts'
@@ -130,7 +131,10 @@ export async function readHolders(
         ['COST', (row) => dollars(row.cost)],
         ['SINCE', (row) => dayOf(row.openedOn)],
         ['PNL', ({ record }) => dollars(record?.pnl ?? null)],
-        ['WIN RATE', ({ record }) => percent(record?.winRate ?? null)],
+        [
+          'WIN RATE',
+          ({ record }) => share(record?.winRate ?? null, (record?.wins ?? 0) + (record?.losses ?? 0)),
+        ],
       ])
       if (page.nextCursor !== null) screen.note(`More: --cursor ${page.nextCursor}`)
     },

@@ -26,6 +26,7 @@ import {
   percent,
   printRows,
   printTable,
+  share,
 } from '../screen/text-table.ts'
 import { printAnswer, type ReadOptions } from './ask-service.ts'
 
@@ -50,7 +51,7 @@ export async function readBoard(
         ['PNL', (row) => dollars(row.pnl)],
         ['VOLUME', (row) => dollars(row.volume)],
         ['ROI', (row) => percent(row.roi, 1)],
-        ['WINS', (row) => percent(row.winRate)],
+        ['WINS', (row) => share(row.winRate, (row.wins ?? 0) + (row.losses ?? 0))],
         ['TRADES', (row) => number(row.tradeCount)],
       ])
       screen.note(`${id}, ${minute(board.cutoff.time)} UTC`)
@@ -84,7 +85,7 @@ export async function readTrader(
         ['Trades', number(trader.tradeCount)],
         ['Markets', number(trader.marketCount)],
         ['Return on investment', percent(trader.roi, 1)],
-        ['Win rate', percent(trader.winRate)],
+        ['Win rate', share(trader.winRate, trader.wins + trader.losses)],
         ['Sharpe ratio', number(trader.sharpeRatio)],
         ['Maximum drawdown', dollars(trader.maxDrawdown)],
         ['Bot probability', percent(trader.botProbability)],
@@ -179,7 +180,7 @@ export async function readCompare(
         ['ADDRESS', ({ trader }) => trader.address],
         ['PNL', ({ stats }) => dollars(stats?.pnl ?? null)],
         ['ROI', ({ stats }) => percent(stats?.roi ?? null, 1)],
-        ['WIN RATE', ({ stats }) => percent(stats?.winRate ?? null)],
+        ['WIN RATE', ({ stats }) => share(stats?.winRate ?? null, (stats?.wins ?? 0) + (stats?.losses ?? 0))],
         ['95%', ({ stats }) => percentRange(stats?.winRateInterval) ?? ''],
         ['EDGE', ({ trader }) => percent(trader.skill?.edge ?? null)],
         ['95%', ({ trader }) => percentRange(trader.skill?.edgeInterval) ?? ''],

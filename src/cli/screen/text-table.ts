@@ -7,6 +7,7 @@ import {
   moveText,
   numberText,
   percentText,
+  shareText,
 } from '../../formats.ts'
 import type { Screen } from './screen.ts'
 
@@ -79,6 +80,11 @@ export function dollars(value: number | null): Cell {
 /** A fraction as a percentage. @param digits see {@link percentText} */
 export function percent(value: number | null, digits?: number): Cell {
   return { right: value === null ? UNKNOWN : percentText(value, digits === undefined ? {} : { digits }) }
+}
+
+/** How many of some cases, as {@link shareText}. */
+export function share(value: number | null, cases: number): Cell {
+  return { right: value === null ? UNKNOWN : shareText(value, cases) }
 }
 
 /** A price from 0 to 1. */

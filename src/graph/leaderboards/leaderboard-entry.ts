@@ -53,6 +53,14 @@ class RowOfCells implements RowNumbers {
     return defined(this.#extras).winRate
   }
 
+  get wins() {
+    return defined(this.#extras).wins
+  }
+
+  get losses() {
+    return defined(this.#extras).losses
+  }
+
   get botProbability() {
     return defined(this.#extras).botProbability
   }

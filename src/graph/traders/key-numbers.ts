@@ -21,6 +21,8 @@ export type RowNumbers = {
     | 'markets'
     | 'roi'
     | 'winRate'
+    | 'wins'
+    | 'losses'
     | 'botProbability'
     | 'isBot'
     | 'sharpeRatio'
@@ -35,6 +37,9 @@ const SAID = {
   realizedPnl: 'In a period: the part of `pnl` realized in it.',
   bot: 'Over all time, regardless of the period.',
 } as const
+
+const WINS = 'Wins: number of decided units with a profit. Unit: count, {limits}.'
+const LOSSES = 'Losses: number of decided units with a loss. Unit: count, {limits}.'
 
 const ON_A_ROW = 'Null only on a leaderboard row withheld from the caller.'
 
@@ -66,6 +71,11 @@ export const KeyNumbersInterface = builder
         metric: 'winRate',
         description: ALSO_ON_A_ROW,
         resolve: ({ numbers }) => numbers.winRate,
+      }),
+      wins: t.count(({ numbers }) => numbers.wins, { nullable: true, description: `${WINS} ${ON_A_ROW}` }),
+      losses: t.count(({ numbers }) => numbers.losses, {
+        nullable: true,
+        description: `${LOSSES} ${ON_A_ROW}`,
       }),
       tradeCount: t.int({
         nullable: true,
@@ -213,14 +223,8 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       metric: 'winRateInterval',
       resolve: ({ numbers }) => winRateInterval(numbers),
     }),
-    wins: t.count(
-      ({ numbers }) => numbers.wins,
-      'Wins: number of decided units with a profit. Unit: count, {limits}.',
-    ),
-    losses: t.count(
-      ({ numbers }) => numbers.losses,
-      'Losses: number of decided units with a loss. Unit: count, {limits}.',
-    ),
+    wins: t.count(({ numbers }) => numbers.wins, WINS),
+    losses: t.count(({ numbers }) => numbers.losses, LOSSES),
   }),
 })
 

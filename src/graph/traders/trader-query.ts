@@ -1,6 +1,6 @@
 import type { TraderRecord as NoticedRecord } from '../../delivery/notices/wallet-notice.ts'
 import { PequodError } from '../../errors.ts'
-import { moneyText, percentText, plural } from '../../formats.ts'
+import { moneyText, percentRange, percentText, plural } from '../../formats.ts'
 import {
   type Address,
   addressOf,
@@ -171,9 +171,9 @@ function skillSentence(skill: Skill | null): string[] {
     return [`${plural(units, 'decided bet')} of the ${MINIMUM_STAKED_UNITS} that a test of skill needs.`]
   if (verdict === 'CANNOT_TELL' || edge === null || edgeInterval === null)
     return [`The record can't be told from luck over ${plural(units, 'decided bet')}.`]
-  const [low, high] = edgeInterval.map((end) => percentText(end))
+  const [low, high] = edgeInterval
   const than = verdict === 'SKILLED' ? 'better' : 'worse'
   return [
-    `The record is ${than} than luck: an edge of ${percentText(edge)}, 95% interval ${low} to ${high}, over ${plural(units, 'decided bet')}.`,
+    `The record is ${than} than luck: an edge of ${percentText(edge)}, 95% interval ${percentRange({ low, high })}, over ${plural(units, 'decided bet')}.`,
   ]
 }

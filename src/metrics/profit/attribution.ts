@@ -29,6 +29,8 @@ export interface AttributionRow {
   readonly name: string
   /** Decided units, those at exactly 0 included. */
   readonly units: number
+  readonly wins: number
+  readonly losses: number
   readonly winRate: number | null
   readonly pnl: MicroUsd
   /** Edge less the baseline's in the same group, a fraction; null if either is unknown. */
@@ -58,6 +60,8 @@ function rowOf(group: UnitGroup, baseline: number | null): AttributionRow {
   return {
     name: group.name,
     units: group.units,
+    wins: group.wins,
+    losses: group.losses,
     winRate: winRate(group),
     pnl: group.pnl,
     edgeOverBaseline: own === null || baseline === null ? null : own - baseline,

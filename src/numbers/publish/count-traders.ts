@@ -104,7 +104,9 @@ function showTrader(counter: Counter, days: ScoredDays, numbers: readonly Window
   putPeriods(state.periods, trader, now, isNow)
   if (dayBefore) putPeriods(dayBefore.periods, trader, before, false)
   state.known[trader] = 1
-  state.partialFrom[trader] = partialFrom(days)
+  const { first, partialFrom } = firstDaysOf(days)
+  state.firstDay[trader] = first
+  state.partialFrom[trader] = partialFrom
   if (isNow) state.positions.replace(trader, held.rows)
   if (held.positions < LEAST_POSITIONS && !hasEnoughFills(days, day)) {
     putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : [])
@@ -166,6 +168,7 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | nu
   for (const columns of [...state.periods, ...(dayBefore?.periods ?? [])])
     for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0
   state.known[trader] = 0
+  state.firstDay[trader] = NEVER
   state.partialFrom[trader] = NEVER
   state.positions.replace(trader, [])
   putUnits(state, trader, [])
@@ -190,12 +193,16 @@ function putUnits(state: PublisherState, trader: number, units: readonly Baselin
   if (goesOn(state)) rows.replace(trader, units)
 }
 
-function partialFrom(days: ScoredDays): number {
+/** The first day of all, and the first with untracked shares that left. */
+function firstDaysOf(days: ScoredDays): { first: number; partialFrom: number } {
   const { day, untracked } = days.columns
-  let first = NEVER
-  for (let row = 0; row < days.count; row++)
-    if ((untracked[row] ?? 0) > 0) first = Math.min(first, day[row] ?? NEVER)
-  return first
+  let [first, partialFrom] = [NEVER, NEVER]
+  for (let row = 0; row < days.count; row++) {
+    const own = defined(day[row])
+    first = Math.min(first, own)
+    if (defined(untracked[row]) > 0) partialFrom = Math.min(partialFrom, own)
+  }
+  return { first, partialFrom }
 }
 
 /** The number of positions up to a day's close, how many of them are closed, and what is held at some closes up to it. */

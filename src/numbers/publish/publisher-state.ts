@@ -53,6 +53,8 @@ export interface PublisherState {
   periods: readonly PeriodColumns[]
   /** 1 for traders with an event, by trader id. */
   known: Uint8Array
+  /** The first day of a position, by trader id. */
+  firstDay: Int32Array
   /** The first day on which untracked shares left, by trader id. */
   partialFrom: Int32Array
   /** Holdings at the closes of {@link heldAt}: bit i of `closes` is set for those at the i-th. */
@@ -99,6 +101,7 @@ export function emptyState(
     baselines: new Map(),
     periods: PERIODS.map(() => newColumns(size)),
     known: new Uint8Array(size),
+    firstDay: new Int32Array(size).fill(NEVER),
     partialFrom: new Int32Array(size).fill(NEVER),
     positions: createReplaceableRows(['token', 'shares', 'cost', 'closes'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
@@ -120,7 +123,7 @@ export function growState(state: PublisherState): PublisherState {
   const needed = state.order.hidden.length
   if (needed <= state.known.length) return state
   const size = Math.ceil(1.1 * needed)
-  const grown = (all: readonly PeriodColumns[]) =>
+  const grownPeriods = (all: readonly PeriodColumns[]) =>
     all.map((columns) => {
       const larger = newColumns(size)
       for (const name of ['settled', 'volume', 'stake', 'fills'] as const) larger[name].set(columns[name])
@@ -128,10 +131,11 @@ export function growState(state: PublisherState): PublisherState {
     })
   const known = new Uint8Array(size)
   known.set(state.known)
-  const partialFrom = new Int32Array(size).fill(NEVER)
-  partialFrom.set(state.partialFrom)
-  const dayBefore = { ...state.dayBefore, periods: grown(state.dayBefore.periods) }
-  return { ...state, periods: grown(state.periods), dayBefore, known, partialFrom }
+  const [firstDay, partialFrom] = [state.firstDay, state.partialFrom].map((days) =>
+    grown(days, new Int32Array(size).fill(NEVER)),
+  ) as [Int32Array, Int32Array]
+  const dayBefore = { ...state.dayBefore, periods: grownPeriods(state.dayBefore.periods) }
+  return { ...state, periods: grownPeriods(state.periods), dayBefore, known, firstDay, partialFrom }
 }
 
 /** Columns of traders who did nothing, for ids below `size`. */

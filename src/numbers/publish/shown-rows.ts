@@ -103,6 +103,8 @@ function periodNumbers(
     return {
       realized: defined(windows[place]).realized,
       markets: tradedMarkets(traded, before),
+      wins: figures.wins,
+      losses: figures.losses,
       winRate: winRate(figures),
       sharpeRatio: figures.sharpeRatio,
       sortinoRatio: figures.sortinoRatio,

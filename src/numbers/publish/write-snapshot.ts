@@ -1,11 +1,13 @@
 import { defined } from '../../checks.ts'
-import type { Seconds } from '../../ledger/quantities.ts'
+import { valueAt } from '../../ledger/holding.ts'
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { benjaminiHochberg } from '../../metrics/skill/intervals.ts'
 import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/ledger/ledger-state.ts'
+import { lastWholeDay } from '../../store/markets/day-facts.ts'
 import { keptHeads } from '../../store/snapshot/kept-heads.ts'
 import {
   SNAPSHOT_ANALYTICS,
@@ -33,8 +35,9 @@ import {
 import { baselinesText } from '../analytics/read-analytics.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
+import { isResolved, markAt } from '../inputs/marks.ts'
 import { buildShownColumns, buildSnapshotColumns } from './build-standings.ts'
-import type { Publication, PublishedColumns, PublisherState } from './publisher-state.ts'
+import { HELD_NOW, type Publication, type PublishedColumns, type PublisherState } from './publisher-state.ts'
 
 interface Written extends PublishedSnapshot {
   written: readonly WrittenColumns[]
@@ -108,6 +111,8 @@ async function nameSnapshot(
       ledger_version: [cutoff.version],
       traders: [counts.traders],
       partial_traders: [counts.partial],
+      new_traders: [counts.fresh],
+      open_interest: [openInterestOf(state)],
       events: [cutoff.events],
       // A block that was taken back since the ledger was read may be in it.
       taken_back: [cutoff.asOf === null && (await undoneCount(tx)) !== cutoff.undone ? UNKNOWN_BLOCK : null],
@@ -133,16 +138,34 @@ async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: Pu
   await tx.upsert(SNAPSHOT_ANALYTICS, columns, 1)
 }
 
-function countsOf({ known, partialFrom, cutoff }: PublisherState, gaps: ReadonlySet<number>) {
+function countsOf({ known, firstDay, partialFrom, cutoff }: PublisherState, gaps: ReadonlySet<number>) {
   const isPartial = (trader: number) => (partialFrom[trader] ?? 0) <= cutoff.day
-  let [traders, partial] = [0, 0]
+  const wholeDay = cutoff.asOf ?? lastWholeDay(cutoff.time)
+  let [traders, partial, fresh] = [0, 0, 0]
   for (let trader = 0; trader < known.length; trader++) {
     if (known[trader] !== 1) continue
     traders += 1
+    if (firstDay[trader] === wholeDay) fresh += 1
     if (isPartial(trader)) partial += 1
   }
   const shown = new Set([...gaps].filter((trader) => known[trader] === 1))
-  return { traders, partial, gaps: shown, partialToo: [...shown].filter(isPartial).length }
+  return { traders, partial, fresh, gaps: shown, partialToo: [...shown].filter(isPartial).length }
+}
+
+/** The value of all shares held in unresolved markets, as a market's own; null of a past day, whose state keeps no positions. */
+function openInterestOf({ positions, marks, cutoff }: PublisherState): MicroUsd | null {
+  if (cutoff.asOf !== null) return null
+  const supply = new Float64Array(marks.condition.length)
+  const { token, shares, closes } = positions.columns
+  for (let slot = 0; slot < positions.size; slot++)
+    if (defined(positions.trader[slot]) >= 0 && (defined(closes[slot]) & HELD_NOW) !== 0) {
+      const held = defined(token[slot])
+      supply[held] = (supply[held] ?? 0) + defined(shares[slot])
+    }
+  return supply.reduce((sum, held, of) => {
+    const isOpen = held > 0 && marks.condition[of] !== 0 && !isResolved(marks, of, cutoff.day)
+    return sum + (isOpen ? valueAt(held, markAt(marks, of, cutoff.day) ?? 0) : 0)
+  }, 0)
 }
 
 /** A snapshot of everything in the ledger up to a cutoff. */

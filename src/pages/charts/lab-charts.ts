@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import { moneyText, percentText } from '../../formats.ts'
+import { moneyRange, moneyText, percentText } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { day, shortDay } from '../kit/times.ts'
 import { money, percent } from '../parts/amounts.ts'
@@ -41,13 +41,12 @@ export function resultChart(points: readonly ResultPoint[]): Html {
   const days = (Date.parse(last.day) - Date.parse(first.day)) / 86_400_000
   const [own, others] = spread(up(last.net), up(last.randomTraders))
   const [net, random] = [last.net, last.randomTraders].map((value) => moneyText(value, { isSigned: true }))
-  const range = `${moneyText(last.low, { isSigned: true })} to ${moneyText(last.high, { isSigned: true })}`
   return plot({
     names: [
       { key: 'k1', text: html`This rule ${money(last.net, { isSigned: true })}` },
       { key: 'k6', text: html`Random traders ${money(last.randomTraders, { isSigned: true })}` },
     ],
-    label: `Net result from ${shortDay(first.day)} to ${shortDay(last.day)}: ${net}, 95% band ${range}; random traders ${random}.`,
+    label: `Net result from ${shortDay(first.day)} to ${shortDay(last.day)}: ${net}, 95% band ${moneyRange(last)}; random traders ${random}.`,
     size: 'tall',
     x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
     y: moneyTicks(y.ticks(5), (tick) => 100 - (y(tick) / height) * 100),

@@ -41,7 +41,7 @@ import {
   type TradersToCompareQuery,
 } from '../operations.generated.ts'
 import { type Ask, definePage, type Given, orNotYet, type PageContent } from '../page.ts'
-import { cents, count, money, percent } from '../parts/amounts.ts'
+import { cents, count, money, percent, share } from '../parts/amounts.ts'
 import { pageHead, withheldLine } from '../parts/marks.ts'
 import { badges } from '../parts/person.ts'
 
@@ -319,16 +319,14 @@ function rowsOf(days: string): readonly Row[] {
       ({ stats }) => stats?.roi,
       ofRatio,
     ),
-    numbersOf(
-      {
-        words: 'Win rate',
-        metric: 'winRate',
-        canBeBest: best,
-        note: ({ stats }) => percentRange(stats?.winRateInterval ?? null),
-      },
-      ({ stats }) => stats?.winRate,
-      percent,
-    ),
+    {
+      words: 'Win rate',
+      metric: 'winRate',
+      canBeBest: best,
+      note: ({ stats }) => percentRange(stats?.winRateInterval ?? null),
+      value: ({ stats }) => stats?.winRate,
+      show: ({ stats }) => share(stats?.winRate, stats && stats.wins + stats.losses),
+    },
     numbersOf({ words: 'Decided bets' }, ({ stats }) => stats && stats.wins + stats.losses, count),
     numbersOf(
       {

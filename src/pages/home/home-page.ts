@@ -6,7 +6,7 @@ import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { shownBy } from '../kit/shown.ts'
-import { dayText, rowMoment } from '../kit/times.ts'
+import { dayText, rowMoment, shortDay } from '../kit/times.ts'
 import { lineOf } from '../leaderboard/leaderboard-page.ts'
 import { movedTable, type Sorting, WINDOWS } from '../markets/moved-table.ts'
 import {
@@ -218,13 +218,13 @@ function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
     })}</tbody></table></div>`
 }
 
-function facts({ service: { coverage, day: closed }, day, open, week }: HomePageQuery): Html {
-  const { volume, volumeDayBefore, resolvedMarkets } = closed
+function facts({ service: { coverage, day: closed, openInterest }, day, open, week }: HomePageQuery): Html {
+  const { volume, volumeDayBefore, resolvedMarkets, newTraders } = closed
   const growth = volume === null || !volumeDayBefore ? null : volume / volumeDayBefore - 1
   return html`<section class="card" aria-label="Facts"><dl class="kpis five">
-    <div><dt>Traded on ${dayText(closed.day)}</dt><dd>${money(volume)} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
-    <div><dt>Open markets</dt><dd>${countText(open.totalCount)} <small>${countText(day.totalCount)} moved in 24 hours</small></dd></div>
-    <div><dt>Active traders, 7 days</dt><dd>${count(week?.entries.totalCount)} <small>of ${countText(coverage.traders)} so far</small></dd></div>
-    <div><dt>Markets decided that day</dt><dd>${countText(resolvedMarkets)} <small>with final payouts</small></dd></div>
+    <div><dt>Traded on ${shortDay(closed.day)}</dt><dd>${money(volume)} <small>${growth !== null && html`${percent(growth, { isSigned: true })} on the day before`}</small></dd></div>
+    <div><dt>Open interest</dt><dd>${money(openInterest)} <small>in ${plural(open.totalCount, 'open market')}, ${countText(day.totalCount)} moved in 24 hours</small></dd></div>
+    <div><dt>Active traders, 7 days</dt><dd>${count(week?.entries.totalCount)} <small>of ${countText(coverage.traders)}${newTraders !== null && `; ${countText(newTraders)} new on ${shortDay(closed.day)}`}</small></dd></div>
+    <div><dt>Decided on ${shortDay(closed.day)}</dt><dd>${countText(resolvedMarkets)} <small>markets with final payouts</small></dd></div>
     <div><dt>Your own answers</dt><dd class="links"><a href="/graphql">GraphQL</a>, <a href="/docs">REST</a>, <a href="/docs/api#exports">CSV</a>, <a href="/docs/api#for-assistants">MCP</a><small>every table here is a query</small></dd></div></dl></section>`
 }

@@ -72,7 +72,8 @@ export async function labContent(
       <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
       ${own && ownRules(own.viewer.registeredRules ?? [])}
       ${own && html`<section class="card"><h2>Your trials</h2>${runList((own.viewer.backtests ?? []).slice(0, MOST_LISTED), 'You have tried no rule yet.')}</section>`}</div>
-    </div>${CAUTION}`,
+      ${!mayTry && html`<section class="card s4 start"><h2>What it leaves out</h2>${CAUTION}</section>`}
+    </div>${mayTry && CAUTION}`,
   }
 }
 
@@ -95,7 +96,7 @@ export const LAB_RUN_PAGE = definePage(LabResultDocument, {
     const copies =
       report &&
       (await block(ask(LabCopiesDocument, { ...asked, id }), (one) =>
-        copiesCard({ id, report, copies: one.backtest?.copies ?? [], given, mayExport: mayTry }),
+        copiesCard({ id, report, copies: one.backtest?.copies ?? [], given, mayExport: mayTry, to }),
       ))
     const heading = title ?? 'Your rule'
     return {

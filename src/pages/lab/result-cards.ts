@@ -1,4 +1,12 @@
-import { axisMoneyText, countText, moneyText, percentText, plural } from '../../formats.ts'
+import {
+  axisMoneyText,
+  countText,
+  moneyRange,
+  moneyText,
+  percentRange,
+  percentText,
+  plural,
+} from '../../formats.ts'
 import type { Card } from '../cards/card.ts'
 import { type ComparedLine, type ComparedMeasure, comparedPlot } from '../charts/compared-lines.ts'
 import { resultChart, returnChart, stepBar } from '../charts/lab-charts.ts'
@@ -6,7 +14,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
 import { csvLink, shownBy } from '../kit/shown.ts'
-import { moment, shortDay } from '../kit/times.ts'
+import { minuteOf, rowDay, shortDay } from '../kit/times.ts'
 import type {
   BacktestCopyFieldsFragment,
   BacktestFate,
@@ -92,8 +100,8 @@ export function resultCard(report: Report, { from, to }: { from: string; to: str
   const bankroll = returnOnBankroll === 0 ? null : net / returnOnBankroll
   return html`<section class="card s8"><div class="title"><h2>Result</h2><span class="tiny">${shortDay(from)} – ${shortDay(to)} · ${plural(decidedEvents, 'decided event')}</span></div>
     <p class="verdict"><b>${VERDICTS[report.verdict].words}.</b> ${report.sentence}</p>
-    <dl class="kpis"><div><dt>Net result</dt><dd>${money(net, { isSigned: true })}<small>${moneyText(netInterval.low, { isSigned: true })} to ${moneyText(netInterval.high, { isSigned: true })}</small></dd></div>
-    <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${returnOnStakeInterval === null ? 'nothing was bought' : `${percentText(returnOnStakeInterval.low, { digits: 1, isSigned: true })} to ${percentText(returnOnStakeInterval.high, { digits: 1, isSigned: true })}`}</small></dd></div>
+    <dl class="kpis"><div><dt>Net result</dt><dd>${money(net, { isSigned: true })}<small>${moneyRange(netInterval)}</small></dd></div>
+    <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${percentRange(returnOnStakeInterval, true) ?? 'nothing was bought'}</small></dd></div>
     <div><dt>Worst drawdown</dt><dd>${money(drawdown)}<small>${bankroll === null ? 'of the net result' : `${percentText(drawdown / bankroll)} of bankroll`}</small></dd></div>
     <div><dt>Trades copied</dt><dd>${count(report.bought)}<small>of ${countText(report.wanted)} wanted</small></dd></div></dl>
     ${resultChart(report.curve)}
@@ -149,10 +157,12 @@ interface CopiesView {
   copies: readonly BacktestCopyFieldsFragment[]
   given: Given
   mayExport: boolean
+  /** The last day of the trial. */
+  to: string
 }
 
 /** Shows the purchases that the rule wanted with their fates, a page at a time. */
-export function copiesCard({ id, report, copies, given, mayExport }: CopiesView): Html {
+export function copiesCard({ id, report, copies, given, mayExport, to }: CopiesView): Html {
   const { fate = '', skip = '0' } = given
   const fates = report.fates.filter((one) => one.copies > 0)
   const path = `/lab/${id}`
@@ -164,7 +174,7 @@ export function copiesCard({ id, report, copies, given, mayExport }: CopiesView)
   return html`<section class="card" id="copies"><div class="title"><h2>The fate of ${plural(report.wanted, 'trade')}</h2>${mayExport && csvLink(csv, 'CSV', 'pill')}</div>
     ${fateBar(fates, report.wanted)}
     <nav class="pills" aria-label="Fates">${pill(`All ${countText(report.wanted)}`, '')}${fates.map((one) => pill(`${FATES[one.fate]} ${countText(one.copies)}`, wireOf(one.fate)))}</nav>
-    ${copies.length === 0 ? html`<p class="tiny">No trade.</p>` : copyTable(copies)}
+    ${copies.length === 0 ? html`<p class="tiny">No trade.</p>` : copyTable(copies, to)}
     ${found > COPIES_SHOWN && html`<p class="more tiny">${from > 0 && html`<a href="${address(path, { fate, skip: from > COPIES_SHOWN ? from - COPIES_SHOWN : null })}#copies">Earlier</a>`}<span>${countText(from + 1)}–${countText(Math.min(found, next))} of ${countText(found)}</span>${next < found && html`<a rel="next" href="${address(path, { fate, skip: next })}#copies">Later</a>`}</p>`}</section>`
 }
 
@@ -185,16 +195,17 @@ function fateBar(fates: Report['fates'], wanted: number): Part {
   return html`<svg class="share-bar" role="img" aria-label="${label}">${parts}</svg>`
 }
 
-function copyTable(copies: readonly BacktestCopyFieldsFragment[]): Html {
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l wide">Time</th><th scope="col" class="l">Copied</th><th scope="col" class="l wide">Trade</th><th scope="col" class="wide">They paid</th><th scope="col" class="wide">You paid</th><th scope="col">Result</th></tr></thead><tbody>${copies.map(copyRow)}</tbody></table></div>`
+function copyTable(copies: readonly BacktestCopyFieldsFragment[], to: string): Html {
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l wide">Time, UTC</th><th scope="col" class="l">Copied</th><th scope="col" class="l wide">Trade</th><th scope="col" class="wide">They paid</th><th scope="col" class="wide">You paid</th><th scope="col">Result</th></tr></thead><tbody>${copies.map((copy) => copyRow(copy, to))}</tbody></table></div>`
 }
 
-function copyRow(copy: BacktestCopyFieldsFragment): Html {
+/** @param to the last day of the trial, whose year goes without saying */
+function copyRow(copy: BacktestCopyFieldsFragment, to: string): Html {
   const { time, trader, username, market, question, outcome, theirPrice, fate, fills, net, openShares } = copy
   const shares = fills.reduce((sum, one) => sum + one.shares, 0)
   const usd = fills.reduce((sum, one) => sum + one.usd, 0)
   const trade = html`<bdi>${outcome ?? 'An outcome'}</bdi> <span class="tiny">${marketLink({ condition: market, question })}</span>`
   const paid = shares === 0 ? html`<span class="none">${FATES[fate]}</span>` : cents(usd / shares)
   const who = { address: trader, username, label: 'Opted out' }
-  return html`<tr><td class="l wide">${moment(time)}</td><td class="l">${person(who)}${narrowLine([trade, cents(theirPrice), paid])}</td><td class="l wide wrap">${trade}</td><td class="wide">${cents(theirPrice)}</td><td class="wide">${paid}${fate === 'PARTLY' && html`<small> of ${moneyText(usd)} of ${moneyText(copy.wanted)}</small>`}</td><td class="big">${shares === 0 ? html`<span class="none">–</span>` : money(net, { isSigned: true })}${openShares > 0 && html`<small> open</small>`}</td></tr>`
+  return html`<tr><td class="l wide">${rowDay(time.slice(0, 10), to)}, ${minuteOf(time)}</td><td class="l">${person(who)}${narrowLine([trade, cents(theirPrice), paid])}</td><td class="l wide wrap">${trade}</td><td class="wide">${cents(theirPrice)}</td><td class="wide">${paid}${fate === 'PARTLY' && html`<small> of ${moneyText(usd)} of ${moneyText(copy.wanted)}</small>`}</td><td class="big">${shares === 0 ? html`<span class="none">–</span>` : money(net, { isSigned: true })}${openShares > 0 && html`<small> open</small>`}</td></tr>`
 }

@@ -1,5 +1,5 @@
 import { meets } from '../../access/tier.ts'
-import { countText, moneyText, percentText, plural } from '../../formats.ts'
+import { countText, moneyRange, moneyText, percentRange, plural } from '../../formats.ts'
 import { type RuleText, ruleTitle } from '../../lab/rule.ts'
 import { EndRuleDocument } from '../../rest/operations/operations.generated.ts'
 import { type ComparedLine, comparedLines } from '../charts/compared-lines.ts'
@@ -88,12 +88,10 @@ function lineOf(days: RegisteredRuleFieldsFragment['results']['days']): Compared
 
 function resultsCard(results: RegisteredRuleFieldsFragment['results']): Html {
   const { net, netInterval, returnOnStake, returnOnStakeInterval, openCost, open, staked, days } = results
-  const signed = (value: number) => moneyText(value, { isSigned: true })
-  const part = (value: number) => percentText(value, { digits: 1, isSigned: true })
   return html`<section class="card s8"><div class="title"><h2>Since its registration</h2><span class="tiny">${plural(results.decidedEvents, 'decided event')}</span></div>
     <p class="verdict">${results.sentence}</p>
-    <dl class="kpis"><div><dt>Net result</dt><dd>${money(net, { isSigned: true })}<small>${signed(netInterval.low)} to ${signed(netInterval.high)}</small></dd></div>
-    <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${returnOnStakeInterval === null ? 'no interval yet' : `${part(returnOnStakeInterval.low)} to ${part(returnOnStakeInterval.high)}`}</small></dd></div>
+    <dl class="kpis"><div><dt>Net result</dt><dd>${money(net, { isSigned: true })}<small>${moneyRange(netInterval)}</small></dd></div>
+    <div><dt>On money staked</dt><dd>${percent(returnOnStake, { digits: 1, isSigned: true })}<small>${percentRange(returnOnStakeInterval, true) ?? 'no interval yet'}</small></dd></div>
     <div><dt>Open, at cost</dt><dd>${money(openCost)}<small>${plural(open, 'copy', 'copies')} of ${moneyText(staked)} staked</small></dd></div>
     <div><dt>Trades copied</dt><dd>${count(results.bought)}<small>of ${countText(results.copies)} wanted</small></dd></div></dl>
     ${days.length > 0 && html`<h3>Net result at each close</h3>${comparedLines([lineOf(days)], NET)}`}

@@ -5,7 +5,7 @@ import { address, type MetricName, metricLink } from '../kit/links.ts'
 import { titleCase } from '../kit/words.ts'
 import type { BoardRowFragment, SortedRowFragment } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
-import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { count, money, percent, ratio, share } from '../parts/amounts.ts'
 import type { Skill } from '../parts/person.ts'
 
 /** A row of the page, of a leaderboard or of traders in another order. */
@@ -44,6 +44,8 @@ export interface Column {
   cell(row: BoardLine): Part
   /** True where the lowest value is the best. @default false */
   isLowest?: boolean
+  /** Where the table is too wide, columns give way: those of 1 first, then those of 2 and 3. @default it stays */
+  gives?: 1 | 2 | 3
 }
 
 /** The numbers of a row that are metrics. */
@@ -55,27 +57,33 @@ function column(
   metric: NumberName,
   words: string,
   show: (value: number | null | undefined) => Html,
-  { isLowest = false } = {},
+  how: Pick<Column, 'isLowest' | 'gives'> = {},
 ): Column {
   const value = (row: BoardLine) => row[metric]
-  return { metric, words, value, cell: (row) => show(value(row)), isLowest }
+  return { metric, words, value, cell: (row) => show(value(row)), ...how }
 }
 
 const COLUMNS: readonly Column[] = [
   column('pnl', 'Profit', (pnl) => money(pnl, { isSigned: true })),
-  column('realizedPnl', 'Realized', (pnl) => money(pnl, { isSigned: true })),
+  column('realizedPnl', 'Realized', (pnl) => money(pnl, { isSigned: true }), { gives: 2 }),
   column('roi', 'Return', (roi) => percent(roi, { digits: 1 })),
   column('volume', 'Volume', (volume) => money(volume)),
-  column('winRate', 'Win rate', percent),
+  {
+    metric: 'winRate',
+    words: 'Win rate',
+    value: ({ winRate }) => winRate,
+    cell: ({ winRate, wins, losses }) => share(winRate, (wins ?? 0) + (losses ?? 0)),
+  },
   column('tradeCount', 'Trades', count),
-  column('marketCount', 'Markets', count),
+  column('marketCount', 'Markets', count, { gives: 1 }),
   {
     metric: 'strategy',
     words: 'Strategy',
     value: strategyWords,
     cell: strategyWords,
+    gives: 3,
   },
-  column('botProbability', 'Bot', percent, { isLowest: true }),
+  column('botProbability', 'Bot', percent, { isLowest: true, gives: 1 }),
 ]
 
 function strategyWords({ strategy }: BoardLine): string | null {
@@ -98,6 +106,11 @@ export function boardColumns({ metric }: Tab, rows: readonly BoardLine[]): reado
     (one) => one.metric !== metric && (hasStrategies || one.metric !== 'strategy'),
   )
   return [...own, ...others]
+}
+
+/** The class of a column's cells; the one that rows are sorted by stays. */
+export function givesWay(column: Column, shown: ShownOrder): string {
+  return column.gives === undefined || directionOf(column, shown) !== null ? '' : `gives-${column.gives}`
 }
 
 /** An order of rows as an address has it; null for the board's own. */
@@ -126,6 +139,11 @@ function orderOf({ metric }: Column, direction: 'asc' | 'desc', { tab }: ShownOr
   return metric === tab.metric && direction === 'desc' ? null : `${orderName(metric)}:${direction}`
 }
 
+function classOf(column: Column, shown: ShownOrder): Part {
+  const name = givesWay(column, shown)
+  return name && html` class="${name}"`
+}
+
 /** A column's head: it sorts by its better direction, then by the other. */
 export function sortHead(column: Column, shown: ShownOrder): Html {
   const direction = directionOf(column, shown)
@@ -133,12 +151,13 @@ export function sortHead(column: Column, shown: ShownOrder): Html {
   const order = orderOf(column, direction === best ? worst : best, shown)
   const href = address(shown.path, { ...shown.view, order })
   const sort = direction && html` aria-sort="${direction === 'asc' ? 'ascending' : 'descending'}"`
-  return html`<th scope="col" role="columnheader"${sort}><a href="${href}" title="Sort by ${column.words.toLowerCase()}">${column.words}${direction && html`<span aria-hidden="true">${direction === 'asc' ? ' ↑' : ' ↓'}</span>`}</a></th>`
+  return html`<th scope="col" role="columnheader"${classOf(column, shown)}${sort}><a href="${href}" title="Sort by ${column.words.toLowerCase()}">${column.words}${direction && html`<span aria-hidden="true">${direction === 'asc' ? ' ↑' : ' ↓'}</span>`}</a></th>`
 }
 
 /** A column's head where rows have one order. */
-export function plainHead({ metric, words }: Column): Html {
-  return html`<th scope="col" role="columnheader">${metricLink(metric, words)}</th>`
+export function plainHead(column: Column, shown: ShownOrder): Html {
+  const { metric, words } = column
+  return html`<th scope="col" role="columnheader"${classOf(column, shown)}>${metricLink(metric, words)}</th>`
 }
 
 /** The orders as choices of a form, each column's better direction first. */

@@ -32,6 +32,7 @@ import {
   boardColumns,
   boardLine,
   type Column,
+  givesWay,
   orderChoices,
   plainHead,
   sortedLine,
@@ -133,7 +134,8 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
               columns,
               span: titleCase(periodNamed(period).title),
               board: isFollowable(view) ? id : null,
-              head: (column) => (isWithheld ? plainHead(column) : sortHead(column, order)),
+              head: (column) => (isWithheld ? plainHead(column, order) : sortHead(column, order)),
+              classOf: (column) => givesWay(column, order),
             })
       }
       ${pageLinks(list, here)}`,
@@ -260,10 +262,15 @@ interface Table {
   /** The board whose ranks lead to where they come from; null for another order. */
   board: string | null
   head: (column: Column) => Html
+  /** The class of a column's cells. */
+  classOf: (column: Column) => string
 }
 
 /** Rows as a table. They become cards on a phone, so each cell names its column. */
-function boardTable(rows: readonly BoardLine[], { tables, columns, span, board, head }: Table): Html {
+function boardTable(
+  rows: readonly BoardLine[],
+  { tables, columns, span, board, head, classOf }: Table,
+): Html {
   const th = (words: Part, className: string) =>
     html`<th scope="col" role="columnheader" class="${className}">${words}</th>`
   const placeOf = ({ address: trader }: BoardLine) => ({ trader, board })
@@ -293,7 +300,7 @@ function boardTable(rows: readonly BoardLine[], { tables, columns, span, board, 
       return {
         head: head(column),
         cell: (row) =>
-          html`<td role="cell"${at === 0 && html` class="big"`} data-head="${words}">${boardNumber(placeOf(row), metric, cell(row))}</td>`,
+          html`<td role="cell" class="${at === 0 ? 'big' : classOf(column)}" data-head="${words}">${boardNumber(placeOf(row), metric, cell(row))}</td>`,
         file: { [words]: value },
       }
     }),

@@ -10,6 +10,7 @@ import {
   pointsText,
   roundMove,
   sharesText,
+  shareText,
   signed,
 } from '../../formats.ts'
 import { type Html, html } from '../kit/html.ts'
@@ -27,6 +28,12 @@ export function money(value: number | null | undefined, options: AmountOptions =
 export function percent(value: number | null | undefined, options: PercentOptions = {}): Html {
   if (value === null || value === undefined) return NONE
   return amount(value, `${value * 100}%`, percentText(value, options), options.isSigned)
+}
+
+/** A share of some cases, as {@link shareText}. @param cases null where the share is unknown too */
+export function share(value: number | null | undefined, cases: number | null | undefined): Html {
+  if (value === null || value === undefined || !cases) return NONE
+  return amount(value, percentText(value, { digits: 1 }), shareText(value, cases))
 }
 
 /** A difference of two fractions, in percentage points. */

@@ -1,4 +1,4 @@
-import { countText, percentRange, percentText, plural, shortAddress } from '../../formats.ts'
+import { countText, percentRange, percentText, shareText, shortAddress } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
 import type { FileColumns } from '../kit/tables.ts'
@@ -120,21 +120,29 @@ export interface Recorded {
   wins: number
   losses: number
   analytics: {
-    attribution: { byCategory: readonly { name: string; units: number; winRate: number | null }[] }
+    attribution: { byCategory: readonly ({ name: string } & Bets)[] }
   } | null
 }
 
-/** How often a trader was right, in words: a fraction of few bets would look more exact than it is. */
-export function recordWords({ wins, losses, analytics }: Recorded, category: string | null): string {
+/** Decided bets with a profit and with a loss. */
+interface Bets {
+  wins: number
+  losses: number
+}
+
+/** How often a trader was right, in words. */
+export function recordWords(trader: Recorded, category: string | null): string {
   const name = category?.toLowerCase()
-  const own = analytics?.attribution.byCategory.find((row) => row.name.toLowerCase() === name)
-  if (own !== undefined && own.winRate !== null)
-    return `${percentText(own.winRate)} right in ${name}, ${plural(own.units, 'bet')}`
+  const own = trader.analytics?.attribution.byCategory.find((row) => row.name.toLowerCase() === name)
+  if (own !== undefined && own.wins + own.losses > 0) return `${outOf(own)} right in ${name}`
+  return trader.wins + trader.losses === 0 ? 'No decided bet yet' : `${outOf(trader)} right`
+}
+
+/** `41 of 47 bets`, `87% of 210 bets`. */
+export function outOf({ wins, losses }: Bets, noun = ' bets'): string {
   const bets = wins + losses
-  if (bets === 0) return 'No decided bet yet'
-  return bets < 100
-    ? `${wins} of ${plural(bets, 'bet')} right`
-    : `${percentText(wins / bets)} right, ${countText(bets)} bets`
+  const share = shareText(wins / bets, bets)
+  return `${share}${share.endsWith('%') ? ` of ${countText(bets)}` : ''}${noun}`
 }
 
 function skillWords({ edge, edgeInterval }: Skill): string {

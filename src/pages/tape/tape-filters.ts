@@ -98,7 +98,7 @@ export function chipLinks(chips: readonly TapeChip[]): Html | null {
   return html`<div class="pills" role="group" aria-label="Filters">${chips.map(({ words, without }) => html`<a class="pill" aria-current="true" href="${address('/tape', without)}"><bdi>${words}</bdi> <span aria-hidden="true">×</span><span class="visually-hidden">remove</span></a>`)}${chips.length > 1 && html`<a class="small" href="/tape">Remove all</a>`}</div>`
 }
 
-/** The form of the usual filters; what else the view says stays as it is. @param signs all that there are, as an address has them */
+/** The form of the filters, the rarer ones in a panel; what else the view says stays as it is. @param signs all that there are, as an address has them */
 export function tapeForm(view: Given, signs: readonly string[]): Html {
   const choices: readonly Choice[] = [
     {
@@ -124,6 +124,21 @@ export function tapeForm(view: Given, signs: readonly string[]): Html {
       ],
     },
     { name: 'signs', label: 'With sign', options: [['', 'Any'], ...signOptions(view.signs, signs)] },
+    {
+      name: 'maxPrice',
+      label: 'Price',
+      options: [['', 'Any'], ...PRICES.map((price) => [`${price}`, priceWords(price)] as const)],
+    },
+    {
+      name: ORDER,
+      label: 'Order',
+      options: [
+        ['', 'Newest first'],
+        ['largest', 'Largest of a day'],
+      ],
+    },
+  ]
+  const more: readonly Choice[] = [
     { name: 'without', label: 'Without sign', options: [['', 'None'], ...signOptions(view.without, signs)] },
     {
       name: 'role',
@@ -145,33 +160,22 @@ export function tapeForm(view: Given, signs: readonly string[]): Html {
       ],
     },
     {
-      name: 'maxPrice',
-      label: 'Price',
-      options: [['', 'Any'], ...PRICES.map((price) => [`${price}`, priceWords(price)] as const)],
-    },
-    {
       name: 'minMarketHours',
       label: 'Markets',
       options: [['', 'All'], ...HOURS.map((hours) => [`${hours}`, lifeWords(hours)] as const)],
     },
-    {
-      name: ORDER,
-      label: 'Order',
-      options: [
-        ['', 'Newest first'],
-        ['largest', 'Largest of a day'],
-      ],
-    },
   ]
-  const own = new Set(choices.map(({ name }) => name))
+  const own = new Set([...choices, ...more].map(({ name }) => name))
   // A sign is chosen in addition to those that the view has.
   const kept = Object.entries(view).filter(([name]) => LISTS.has(name) || !own.has(name))
+  const control = (choice: Choice) => {
+    const value = LISTS.has(choice.name) ? '' : (view[choice.name] ?? '')
+    return choiceControl(choice, value, wordsOf(choice.name, value, []))
+  }
   return html`<form class="filters" action="/tape" data-at-once>
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    ${choices.map((choice) => {
-      const value = LISTS.has(choice.name) ? '' : (view[choice.name] ?? '')
-      return choiceControl(choice, value, wordsOf(choice.name, value, []))
-    })}
+    ${choices.map(control)}
+    <details class="menu pop filter"><summary class="add">+ Filter</summary><div class="card"><div class="filters">${more.map(control)}</div></div></details>
     <button class="button">Apply</button>
   </form>`
 }

@@ -8,7 +8,7 @@ import { spanText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { PictureOfATraderFragment, SkillFieldsFragment } from '../operations.generated.ts'
 import type { Given } from '../page.ts'
-import { money, percent } from '../parts/amounts.ts'
+import { money, percent, share } from '../parts/amounts.ts'
 
 type Skill = SkillFieldsFragment
 
@@ -101,8 +101,8 @@ function categoryTable(
   if (rows.length === 0) return html`<p class="tiny">No category has three decided bets yet.</p>`
   const largest = Math.max(...rows.map(({ pnl }) => Math.abs(pnl)))
   return html`<div class="table"><table><tbody>${rows.map(
-    ({ name, pnl, winRate, units }) =>
-      html`<tr><td class="l" title="${plural(units, 'decided bet')}">${titleCase(name)}</td><td class="bar-cell">${cellBar(pnl, largest)}</td><td>${traderWhy(wallet, 'edge', money(pnl, { isSigned: true }), { ...view, category: name.toLowerCase(), step: 'profit' })}</td><td>${traderWhy(wallet, 'winRate', percent(winRate), { ...view, category: name.toLowerCase() })}</td></tr>`,
+    ({ name, pnl, winRate, units, wins, losses }) =>
+      html`<tr><td class="l" title="${plural(units, 'decided bet')}">${titleCase(name)}</td><td class="bar-cell">${cellBar(pnl, largest)}</td><td>${traderWhy(wallet, 'edge', money(pnl, { isSigned: true }), { ...view, category: name.toLowerCase(), step: 'profit' })}</td><td>${traderWhy(wallet, 'winRate', share(winRate, wins + losses), { ...view, category: name.toLowerCase() })}</td></tr>`,
   )}</tbody></table></div>`
 }
 

@@ -18,7 +18,7 @@ import {
   TraderTradesListDocument,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { count, money, percent, ratio, share } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { answerLine, pageHead, withheldLine } from '../parts/marks.ts'
 import { badges, face } from '../parts/person.ts'
@@ -149,11 +149,12 @@ function keyNumbers(
   const own = ranks.find((rank) => rank.tab === 'PNL' && rank.period === period)
   const place = own && `${ordinal(own.rank)} of ${countText(own.entryCount)}`
   const range = percentRange(winRateInterval)
+  const decided = wins + losses
   const fall = hasDrawdown(stats, ofPeriod.length) ? maxDrawdown : null
   return html`<dl class="kpis">
     ${number(metricLink('pnl', 'Profit'), explain('pnl', money(stats.pnl, { isSigned: true })), place)}
     ${number(metricLink('roi', 'Return'), explain('roi', percent(stats.roi, { digits: 1 })), 'on capital invested')}
-    ${number(metricLink('winRate', 'Win rate'), explain('winRate', percent(stats.winRate)), range && html`${countText(wins)} of ${countText(wins + losses)}, <span title="95% interval">${range}</span>`)}
+    ${number(metricLink('winRate', 'Win rate'), explain('winRate', share(stats.winRate, decided)), range && html`${decided < 100 ? '' : `of ${countText(decided)}, `}<span title="95% interval">${range}</span>`)}
     ${number(metricLink('volume', 'Volume'), explain('volume', money(stats.volume)), null)}
     ${number(metricLink('tradeCount', 'Trades'), explain('tradeCount', count(stats.tradeCount)), plural(stats.marketCount, 'market'))}
     ${number(metricLink('maxDrawdown', 'Worst drawdown'), explain('maxDrawdown', money(fall)), fall !== null && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}

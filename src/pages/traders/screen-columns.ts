@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { rowDay } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
 import type { Given } from '../page.ts'
-import { count, money, percent, ratio, shares } from '../parts/amounts.ts'
+import { count, money, percent, ratio, share, shares } from '../parts/amounts.ts'
 
 /** A column of the table of traders: a number of the registry, or both ends of an interval. */
 export interface Column {
@@ -17,9 +17,15 @@ export interface Column {
   /** The number that it sorts by, as `order` names it; null for a flag. */
   by: string | null
   isGated: boolean
-  /** @param page the time of the page's last event */
-  cell(value: unknown, page: string): Part
+  /** The class of its cells. */
+  className: string
+  /** Fields of the answer that its cell needs too. */
+  beside: readonly string[]
+  /** @param values of the row, by field @param page the time of the page's last event */
+  cell(values: Values, page: string): Part
 }
+
+type Values = Readonly<Record<string, unknown>>
 
 /** Heads that are shorter than the registry's titles. */
 const HEADS: Readonly<Record<string, string>> = {
@@ -33,6 +39,11 @@ const HEADS: Readonly<Record<string, string>> = {
   sharpeRatio: 'Sharpe',
   lastTrade: 'Last trade',
 }
+
+const WIN_RATE = 'winRate'
+
+/** Columns that give way where the table is too wide: those of 1 first, then those of 2 and 3. */
+const GIVES: Readonly<Record<string, 1 | 2 | 3>> = { sharpeRatio: 1, marketCount: 2, lastTrade: 3 }
 
 /** The columns without a choice. */
 const USUAL = Object.keys(HEADS).map(snake)
@@ -56,7 +67,12 @@ export function columnsOf({ columns, order = '', ...view }: Given): readonly Col
     ...Object.keys(view).map((name) => snake(name.replace(/^(?:min|max|known)(?=[A-Z])/, '')).slice(1)),
   ])
   const isAsked = ({ name, by }: Column) => by !== null && (asked.has(by) || asked.has(name))
-  return [...usual, ...COLUMNS.filter((column) => isAsked(column) && !usual.includes(column))]
+  const given = usual.map((column) => (isAsked(column) ? column : { ...column, className: givesWay(column) }))
+  return [...given, ...COLUMNS.filter((column) => isAsked(column) && !USUAL.includes(column.name))]
+}
+
+function givesWay({ field }: Column): string {
+  return GIVES[field] === undefined ? '' : `gives-${GIVES[field]}`
 }
 
 /** The table's columns as the file of its rows names them: an interval's name stands for both of its ends. */
@@ -91,7 +107,12 @@ function columnOf(column: ScreenColumn): Column {
     title,
     by: column.kind === 'FLAG' ? null : snake(column.id),
     isGated: column.isGated,
-    cell: interval === undefined ? (value, page) => cellOf(column, value, page) : rangeOf,
+    className: '',
+    beside: field === WIN_RATE ? ['wins', 'losses'] : [],
+    cell: (values, page) => {
+      if (field === WIN_RATE) return winRateOf(values)
+      return interval === undefined ? cellOf(column, values[field], page) : rangeOf(values[field])
+    },
   }
 }
 
@@ -113,6 +134,10 @@ function cellOf({ id, kind, unit, range }: ScreenColumn, value: unknown, page: s
     return percent(known, RETURNS.has(id) ? { digits: 1 } : {})
   if (unit === 'count') return count(known)
   return unit === 'shares' ? shares(known) : ratio(known)
+}
+
+function winRateOf({ winRate, wins, losses }: Values): Part {
+  return share(winRate as number | null, Number(wins) + Number(losses))
 }
 
 /** Fractions that always have a decimal. */

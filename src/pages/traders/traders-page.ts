@@ -62,7 +62,9 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
     const order = variables.order ?? (isList ? [] : [{ by: 'VOLUME' as const }])
     const columns = columnsOf(view)
     const ordered = orderedColumn(view) ?? defined(columns[0])
-    const fields = Object.fromEntries([...columns, ordered].map(({ field }) => [field, true]))
+    const fields = Object.fromEntries(
+      [...columns, ordered].flatMap(({ field, beside }) => [field, ...beside]).map((name) => [name, true]),
+    )
     const [{ traders }, { markets }, own] = await Promise.all([
       ask(TradersPageDocument, { ...variables, ...fields, order, drawn: drawnNumbers(view, panel) }),
       ask(LargestMarketTagsDocument, {}),
@@ -127,10 +129,10 @@ function orderedColumn({ order = 'volume' }: Given): Column | null {
   return COLUMNS.find((column) => column.by === by) ?? null
 }
 
-function cardRow({ rank, node, numbers }: ScreenRowFragment, { field, cell }: Column, page: string): CardRow {
+function cardRow({ rank, node, numbers }: ScreenRowFragment, { cell }: Column, page: string): CardRow {
   const values: Readonly<Record<string, unknown>> = numbers ?? {}
   // A cell's words without its markup.
-  const value = `${html`${cell(values[field], page)}`}`.replaceAll(/<[^<>]*>/g, '')
+  const value = `${html`${cell(values, page)}`}`.replaceAll(/<[^<>]*>/g, '')
   return {
     place: rank === null ? '' : countText(rank),
     name: node.username ?? shortAddress(node.address),
@@ -264,13 +266,13 @@ function inCommonTable(rows: readonly HeldInCommonFragment[]): Html {
 }
 
 /** A column's head sorts by it; once more, in the other direction. */
-function sortHead({ head, by, title }: Column, view: Given): Html {
+function sortHead({ head, by, title, className }: Column, view: Given): Html {
   if (by === null) return html`<th scope="col" role="columnheader">${head}</th>`
   const { order = 'volume:desc' } = view
   const isDescending = order === `${by}:desc` || order === by
   const sort = isDescending ? 'descending' : order === `${by}:asc` ? 'ascending' : null
   const next = `${by}:${isDescending ? 'asc' : 'desc'}`
-  return html`<th scope="col" role="columnheader"${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
+  return html`<th scope="col" role="columnheader"${className && html` class="${className}"`}${sort && html` aria-sort="${sort}"`}><a href="${address('/traders', { ...view, order: next })}"${head !== title && html` title="${title}"`}>${head}${sort && (isDescending ? ' ↓' : ' ↑')}</a></th>`
 }
 
 /** A number over the days and category of the view that leads to where it comes from, if it is one that can be explained. */
@@ -296,5 +298,5 @@ function screenRow(
   const why = (field: string, value: Part) => screenWhy(node.address, field, value, view)
   return html`<tr role="row"><td role="cell" class="rank"><label><input type="checkbox" name="t" value="${node.address}" aria-label="Compare ${name}"> ${rank === null ? null : countText(rank)}</label></td><td role="cell" class="l by">${person(node, badges(standing))}</td>
     ${hasScores && html`<td role="cell" class="big" data-head="Score">${ratio(score)}</td>`}
-    ${columns.map(({ cell, field, head }) => html`<td role="cell" data-head="${head}">${numbers && why(field, cell(values[field], page))}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
+    ${columns.map(({ cell, field, head, className }) => html`<td role="cell"${className && html` class="${className}"`} data-head="${head}">${numbers && why(field, cell(values, page))}</td>`)}${hasSince && html`<td role="cell" data-head="P/L since">${money(between?.pnl, { isSigned: true })}</td>`}</tr>`
 }

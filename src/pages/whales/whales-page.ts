@@ -21,7 +21,7 @@ import {
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { definePage, type Given } from '../page.ts'
-import { cents, centsMove, money, percent } from '../parts/amounts.ts'
+import { cents, centsMove, money, percent, share } from '../parts/amounts.ts'
 import { pageHead, sidePill, withheldLine } from '../parts/marks.ts'
 import { badges, personName } from '../parts/person.ts'
 
@@ -105,7 +105,7 @@ function recordCard({ cutoff, all, boards }: RadarRecordQuery['whaleRadarRecord'
   const { hitRate, hitRateInterval, impliedRate, decided } = all
   const picture =
     hitRate !== null && hitRateInterval !== null && impliedRate !== null
-      ? html`<p>Right in <b>${percent(hitRate)}</b> of ${countText(decided)} decided alerts; prices implied ${percent(impliedRate)}.</p>
+      ? html`<p>Right in <b>${share(hitRate, decided)}</b> ${decided < 100 ? '' : `of ${countText(decided)} `}decided alerts; prices implied ${percent(impliedRate)}.</p>
         ${estimateChart({ name: 'Right in', value: hitRate, interval: hitRateInterval, luck: impliedRate, luckWords: 'implied by prices' })}`
       : html`<p class="tiny">No alerts decided yet.</p>`
   return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts${cutoff && html` up to ${moment(cutoff.time)}`}</p>
@@ -113,7 +113,7 @@ function recordCard({ cutoff, all, boards }: RadarRecordQuery['whaleRadarRecord'
     <div class="table"><table><thead><tr><th scope="col" class="l">Led by</th><th scope="col">Right</th><th scope="col">Implied</th><th scope="col">After a day</th></tr></thead>
     <tbody>${boards.map(
       (board) =>
-        html`<tr><td class="l">${titleCase(String(board.board).replace('_ALL', ''))}</td><td title="95% interval ${percentRange(board.hitRateInterval) ?? 'not known'}, ${board.decided} decided">${percent(board.hitRate)}</td><td>${board.impliedRate === null ? '–' : percentText(board.impliedRate)}</td><td>${centsMove(board.markoutAfterDay)}</td></tr>`,
+        html`<tr><td class="l">${titleCase(String(board.board).replace('_ALL', ''))}</td><td title="95% interval ${percentRange(board.hitRateInterval) ?? 'not known'}, ${board.decided} decided">${share(board.hitRate, board.decided)}</td><td>${board.impliedRate === null ? '–' : percentText(board.impliedRate)}</td><td>${centsMove(board.markoutAfterDay)}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 

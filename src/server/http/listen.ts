@@ -97,7 +97,8 @@ const PAGE = htmlDocument({
   title: 'Pequod is starting',
   head: html`<link rel="stylesheet" href="/assets/pequod.css">
     <meta http-equiv="refresh" content="${ASK_AGAIN}">`,
-  body: html`<main class="text">
+  body: html`<header class="bar"><div><span class="brand"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</span></div></header>
+    <main class="text">
       <h1>Pequod is starting</h1>
       <p class="lead">This page reloads automatically until the service is ready.</p>
       <p>The first start of the demo simulates a market world; the terminal shows its progress.</p>

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type Day, type MicroUsd } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
@@ -13,6 +13,11 @@ export interface DayFacts {
   volumeDayBefore: MicroUsd | null
   /** Markets that resolved on the day. */
   resolved: number
+}
+
+/** The last UTC day that is over at a time. */
+export function lastWholeDay(time: Seconds): Day {
+  return dayOf(time + 1) - 1
 }
 
 /** Adds up a day and the one before. One statement, along the key of volume_days, of markets that were not resolved before. */

@@ -1,11 +1,11 @@
-import { type Day, dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { TokenMoment } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
-import { type DayFacts, openedDays, readDayFacts } from './day-facts.ts'
+import { type DayFacts, lastWholeDay, openedDays, readDayFacts } from './day-facts.ts'
 import {
   type FlowsAsked,
   readFlows,
@@ -150,7 +150,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo]))
   const days = keepNewest((key: string) => {
     const [snapshot, upTo] = JSON.parse(key)
-    return listed(snapshot, upTo).then((list) => readDayFacts(sql, list, dayOf(upTo + 1) - 1))
+    return listed(snapshot, upTo).then((list) => readDayFacts(sql, list, lastWholeDay(upTo)))
   }, KEPT_LISTS)
   const moves = createMoveReader(sql, async (snapshot, upTo) => {
     const traded = (await listed(snapshot, upTo)).select('NEWEST', { isTraded: true }).all()

@@ -1,5 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
+import { winRate } from '../../metrics/profit/results.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table.ts'
@@ -109,7 +110,8 @@ export const BYTES_A_SCORE = 12
 const NUMBERS = [
   'realized',
   'markets',
-  'winRate',
+  'wins',
+  'losses',
   'botProbability',
   'sharpeRatio',
   'sortinoRatio',
@@ -149,16 +151,19 @@ function addShownNumbers(numbers: Map<number, ShownNumbers>, bytes: Uint8Array):
   for (const [row, trader] of traders.entries()) {
     numbers.delete(trader)
     if (Number.isNaN(at(0, row))) continue
+    const [wins, losses] = [at(2, row), at(3, row)]
     numbers.set(trader, {
       realized: at(0, row),
       markets: at(1, row),
-      winRate: orNull(2, row),
-      botProbability: orNull(3, row),
-      sharpeRatio: orNull(4, row),
-      sortinoRatio: orNull(5, row),
-      profitFactor: orNull(6, row),
-      maxDrawdown: orNull(7, row),
-      maxDrawdownPct: orNull(8, row),
+      wins,
+      losses,
+      winRate: winRate({ wins, losses }),
+      botProbability: orNull(4, row),
+      sharpeRatio: orNull(5, row),
+      sortinoRatio: orNull(6, row),
+      profitFactor: orNull(7, row),
+      maxDrawdown: orNull(8, row),
+      maxDrawdownPct: orNull(9, row),
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { Address, ConditionId, Day, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
@@ -30,6 +30,10 @@ export interface Snapshot {
   /** Traders with at least one event, and those of them whose ledger has gaps. */
   traders: number
   partialTraders: number
+  /** Traders whose first position began on the last whole day up to the cutoff. */
+  newTraders: number | null
+  /** The value of all shares held in unresolved markets; null of a past day. */
+  openInterest: MicroUsd | null
   events: number
   /** The ledger's version that it was computed at. */
   ledgerVersion: number
@@ -149,6 +153,8 @@ export type ShownNumbers = Pick<
   TraderStats,
   | 'realized'
   | 'markets'
+  | 'wins'
+  | 'losses'
   | 'winRate'
   | 'botProbability'
   | 'sharpeRatio'

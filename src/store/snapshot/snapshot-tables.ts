@@ -47,6 +47,10 @@ export const SNAPSHOTS = {
     ledger_version: 'int',
     traders: 'int',
     partial_traders: 'int',
+    /** Traders whose first position began on the last whole day up to the cutoff. */
+    new_traders: 'int',
+    /** In micro-dollars; null of a past day. */
+    open_interest: 'int',
     events: 'int',
     /** The first block up to the cutoff that was taken back, 1 for some block: the snapshot never becomes public. */
     taken_back: 'int',

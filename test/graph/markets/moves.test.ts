@@ -204,7 +204,7 @@ const ONE = `query ($id: String!) { market(id: $id) { none: move { window } outc
   ${Object.keys(WINDOWS)
     .map((window) => `${window}: move(window: ${window}) { ${MOVE} }`)
     .join(' ')} } }`
-const FACTS = '{ service { day { day volume volumeDayBefore resolvedMarkets } } }'
+const FACTS = '{ service { openInterest day { day volume volumeDayBefore resolvedMarkets newTraders } } }'
 const LIST = `query ($order: MarketSort!, $where: MarketWhere, $after: String) { markets(orderBy: { by: $order }, where: $where, first: 2, after: $after) {
   totalCount nodes { condition move { ${MOVE} } } pageInfo { hasNextPage endCursor } } }`
 
@@ -257,7 +257,9 @@ describeEngines('the moves of markets', (open, engine) => {
           const day = slowMove(events, n, 'HOURS_24')
           if (day !== null) expect(outcomes[0]?.priceDayAgo).toBe(day.priceBefore)
         }
-        expect((await ask(FACTS)).data).toEqual({ service: { day: slowFacts(events) } })
+        expect((await ask(FACTS)).data).toEqual({
+          service: { openInterest: slowOpenInterest(events), day: slowFacts(events) },
+        })
         for (const order of Object.keys(ORDERS) as Order[])
           for (const category of [null, 'SPORTS']) {
             const expected = slowList(events, order, category)
@@ -324,10 +326,41 @@ function slowFacts(events: readonly LedgerEvent[]) {
     return sums.includes(null) ? null : sums.reduce<number>((sum, one) => sum + (one ?? 0), 0) / MICRO
   })
   const resolvedMarkets = events.filter(({ kind, time }) => kind === 'RESOLVE' && dayOf(time) === last).length
+  const first = new Map<string, number>()
+  for (const event of events)
+    if (event.kind === 'FILL' && !first.has(event.owner)) first.set(event.owner, dayOf(event.time))
   return {
     day: new Date(last * DAY * 1_000).toISOString().slice(0, 10),
     volume,
     volumeDayBefore,
     resolvedMarkets,
+    newTraders: [...first.values()].filter((day) => day === last).length,
   }
+}
+
+/** The shares that traders hold of unresolved markets at their last prices, by every fill. */
+function slowOpenInterest(events: readonly LedgerEvent[]): number {
+  const fills = events.filter((event): event is Fill => event.kind === 'FILL')
+  let sum = 0n
+  for (const { condition, tokens } of MARKETS) {
+    if (events.some((event) => event.kind === 'RESOLVE' && event.condition === condition)) continue
+    for (const token of tokens) {
+      const held = new Map<string, number>()
+      for (const fill of fills.filter((one) => one.token === token)) {
+        const before = held.get(fill.owner) ?? 0
+        // Shares that were not seen to come leave without a trace.
+        held.set(fill.owner, fill.side === 'BUY' ? before + fill.shares : Math.max(0, before - fill.shares))
+      }
+      const last = fills.findLast(
+        (fill) =>
+          (tokens.length === 2 ? tokens.includes(fill.token) : fill.token === token) &&
+          fillPrice(fill) !== null,
+      )
+      const own = last && (fillPrice(last) as number)
+      const price = own === undefined ? 0 : last?.token === token ? own : MICRO - own
+      const supply = [...held.values()].reduce((total, shares) => total + shares, 0)
+      sum += (BigInt(supply) * BigInt(price)) / BigInt(MICRO)
+    }
+  }
+  return Number(sum) / MICRO
 }

@@ -33,11 +33,13 @@ export async function boardNumbers(
 
 function numbersIn(stats: TraderStats | undefined): ShownNumbers | undefined {
   if (stats === undefined) return undefined
-  const { realized, markets, winRate, botProbability, sharpeRatio, sortinoRatio, profitFactor } = stats
+  const { realized, markets, wins, losses, winRate, botProbability, sharpeRatio, sortinoRatio, profitFactor } = stats
   const { maxDrawdown, maxDrawdownPct } = stats
   return {
     realized,
     markets,
+    wins,
+    losses,
     winRate,
     botProbability,
     sharpeRatio,

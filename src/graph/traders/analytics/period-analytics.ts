@@ -119,6 +119,8 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
       limits: { minimum: 3 },
       description: 'Decided units. Unit: count, {limits}.',
     }),
+    wins: t.count('wins', 'Decided units with a profit. Unit: count, {limits}.'),
+    losses: t.count('losses', 'Decided units with a loss. Unit: count, {limits}.'),
     winRate: t.exposeFloat('winRate', { nullable: true, metric: 'winRate' }),
     pnl: t.amount('pnl', 'Profit of the decided units. Unit: USD, any amount.'),
     edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
