@@ -88,7 +88,7 @@ export function pointsRange({ low, high }: Ends): string {
 }
 
 /**
- * Both ends of an interval of fractions, with as many decimals: one where both are below 10% or one is negative, else none.
+ * Both ends of an interval of fractions with the same decimals: one decimal where both are below 10% or one of them is negative, else none.
  * `73–92%`, `1.2–8.0%`, `−1.2% to 13.0%`.
  * @param isSigned true: of gains, `+54.2% to +105.1%`
  */

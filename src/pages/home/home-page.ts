@@ -210,7 +210,7 @@ function leaderTable(board: HomeLeadersQuery['leaderboard']): Html {
   const id = board?.id ?? null
   const rows = board?.entries.nodes ?? []
   if (rows.length === 0) return html`<p class="tiny">No trader qualifies yet.</p>`
-  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col" class="wide"><span class="visually-hidden">Profit over the period</span></th><th scope="col">Profit</th></tr></thead>
+  return html`<div class="table"><table class="compact"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="l">Trader</th><th scope="col" class="spark wide"><span class="visually-hidden">Profit over the period</span></th><th scope="col">Profit</th></tr></thead>
     <tbody>${rows.map(({ rank, value, trader, ...who }) => {
       const skill = trader?.skill
       const words = skill && (skill.edgeInterval === null ? TOO_FEW : VERDICTS[skill.verdict])

@@ -72,7 +72,7 @@ export async function labContent(
       <div class="${mayTry ? 's5' : 's8'} stack"><section class="card"><h2>Rules open to everyone</h2><p class="tiny">Tried again each day over the last 90 days. Return on money staked.</p>${runList(backtestExamples, 'The examples are being tried: look again in a minute.')}</section>
       ${own && ownRules(own.viewer.registeredRules ?? [])}
       ${own && html`<section class="card"><h2>Your trials</h2>${runList((own.viewer.backtests ?? []).slice(0, MOST_LISTED), 'You have tried no rule yet.')}</section>`}</div>
-      ${!mayTry && html`<section class="card s4 start"><h2>What it leaves out</h2>${CAUTION}</section>`}
+      ${!mayTry && html`<section class="card s4 start"><h2>Limits</h2>${CAUTION}</section>`}
     </div>${mayTry && CAUTION}`,
   }
 }
