@@ -33,8 +33,8 @@ export async function boardNumbers(
 
 function numbersIn(stats: TraderStats | undefined): ShownNumbers | undefined {
   if (stats === undefined) return undefined
-  const { realized, markets, wins, losses, winRate, botProbability, sharpeRatio, sortinoRatio, profitFactor } = stats
-  const { maxDrawdown, maxDrawdownPct } = stats
+  const { realized, markets, wins, losses, winRate, botProbability } = stats
+  const { sharpeRatio, sortinoRatio, profitFactor, maxDrawdown, maxDrawdownPct } = stats
   return {
     realized,
     markets,
