@@ -59,7 +59,7 @@ describe.each(['the store', 'a running service'])('read from %s', (source) => {
     expect(trader.address).toBe(address)
     const { stdout } = await call(['trader', address])
     expect(stdout).toContain(address)
-    expect(stdout).toMatch(/^Win rate +[\d.]+%|^Win rate +–/m)
+    expect(stdout).toMatch(/^Win rate +(\d+ of \d+|[\d.]+%|–)$/m)
     expect(stdout).toMatch(/^pnl-7d +1 +\d+$/m)
     const unknown = await call(['trader', `0x${'9'.repeat(40)}`])
     expect(unknown.status).toBe(1)
