@@ -153,7 +153,7 @@ function countsOf({ known, firstDay, partialFrom, cutoff }: PublisherState, gaps
 }
 
 /** The value of all shares held in unresolved markets, as a market's own; null of a past day, whose state keeps no positions. */
-function openInterestOf({ positions, marks, cutoff }: PublisherState): MicroUsd | null {
+export function openInterestOf({ positions, marks, cutoff }: PublisherState): MicroUsd | null {
   if (cutoff.asOf !== null) return null
   const supply = new Float64Array(marks.condition.length)
   const { token, shares, closes } = positions.columns

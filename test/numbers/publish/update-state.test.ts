@@ -22,6 +22,7 @@ import {
   type Updated,
   updateState,
 } from '../../../src/numbers/publish/update-state.ts'
+import { openInterestOf } from '../../../src/numbers/publish/write-snapshot.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -55,7 +56,8 @@ async function publishNews(db: Database, state: PublisherState | null): Promise<
 
 /** Everything of a state that does not depend on the way it came about. */
 function contentOf(state: PublisherState) {
-  const { cutoff, order, marks, baselines, known, partialFrom, positions, units, scores, pValues } = state
+  const { cutoff, order, marks, baselines, known, firstDay, partialFrom, positions, units, scores, pValues } =
+    state
   const traders = order.hidden.length
   const columnsOf = (all: readonly PeriodColumns[]) =>
     all.map(({ settled, volume, stake, fills }) =>
@@ -79,6 +81,8 @@ function contentOf(state: PublisherState) {
     pValues,
     baselines: baselinesText(baselines),
     known: [...known.subarray(0, traders)],
+    firstDay: [...firstDay.subarray(0, traders)],
+    openInterest: openInterestOf(state),
     partialFrom: [...partialFrom.subarray(0, traders)],
     periods: columnsOf(state.periods),
     positions: rowsOf(positions, ['token', 'shares', 'cost', 'closes']),
