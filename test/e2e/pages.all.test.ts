@@ -106,6 +106,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await expect.poll(query, PATIENCE).toContain('service')
     })
 
+    test('documents types and fields, with the text of their descriptions', async () => {
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+      const pane = page.locator('.graphiql-plugin')
+      await pane.getByText('Query', { exact: true }).click(PATIENCE)
+      await pane.getByText('leaderboard', { exact: true }).click(PATIENCE)
+      await expect.poll(() => wordsOf(pane), PATIENCE).toContain('leaderboard')
+      expect(await pane.locator('.graphiql-markdown-description p').count()).toBeGreaterThan(0)
+    })
+
     test('sends the key of the pages, and runs a subscription', async () => {
       const [name = '', key = ''] = Object.entries(freeCaller)[0] ?? []
       await page.evaluate((kept) => sessionStorage.setItem('pequod-key', kept), key.replace('Bearer ', ''))

@@ -27,15 +27,27 @@ describe('pages', () => {
     const policy = String(answer.headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
-    const files = [...new Set(page.match(/\/assets\/graphiql\/[\w.-]+/g))]
-    expect(files.map((name) => name.slice(name.lastIndexOf('.')))).toEqual(['.css', '.js', '.js', '.graphql'])
+    const files = new Set(page.match(/\/assets\/graphiql\/[\w.-]+/g))
     let size = answer.rawPayload.length
+    // Files that a file imports join the list while it is read.
     for (const url of files) {
       const file = await world.app.inject({ url, headers: BROWSER })
       expect([url, file.statusCode]).toEqual([url, 200])
       expect(file.headers['cache-control']).toContain('immutable')
       size += file.rawPayload.length
+      const { body } = await world.app.inject(url)
+      for (const [, name] of body.matchAll(/[`"']\.\/([\w-]+\.js)[`"']/g))
+        files.add(`/assets/graphiql/${name}`)
     }
+    const names = [...files].map((url) => url.replace(/^.*\/(\w+).*(\.\w+)$/, '$1$2')).sort()
+    expect(names).toEqual([
+      'first.js',
+      'graphiql.js',
+      'later.js',
+      'rolldown.js',
+      'schema.graphql',
+      'style.css',
+    ])
     expect(size).toBeLessThan(700_000)
     expect((await world.app.inject('/assets/graphiql/none.js')).statusCode).toBe(404)
   })

@@ -68,7 +68,7 @@ export async function graphiqlHtml(simulated: boolean): Promise<string> {
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
     head: html`<link rel="stylesheet" href="${file('style-')}">
     <script type="module" blocking="render" src="${file('first-editor-')}"></script>
-    <link rel="modulepreload" href="${file('graphiql-')}">`,
+    <link rel="modulepreload" href="${file('graphiql-')}"><link rel="modulepreload" href="${file('rolldown-runtime-')}">`,
     body: html`<noscript><p>GraphiQL needs script. The same answers are at <a href="/docs">the REST reference</a>.</p></noscript>
     <script type="application/json" id="data">${raw(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
     <div id="first" class="graphiql-container">${firstEditor(tasks)}</div>

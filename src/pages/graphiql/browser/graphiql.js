@@ -1,16 +1,15 @@
 // GraphiQL with the reader's credentials, a builder of queries, and the same request for programs.
 // `bin/print/graphiql.js` bundles it.
-import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { useEditorContext } from '@graphiql/react'
 import { GraphiQL } from 'graphiql'
 import { buildSchema, getOperationAST, parse } from 'graphql'
-import { createClient } from 'graphql-sse'
 import { createElement as h, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { credentials, isKnown, readKey } from '../../browser/key.js'
 import { ask, lastSpent, onSpent, parsed, say, schemaPath, taskOf, tasks } from './ask.js'
+import { BUILDER } from './plugins.js'
 
-const streams = createClient({ url: '/graphql', headers: () => credentials(), retryAttempts: 0 })
+let streams
 
 /** The operation that runs, by the text alone: right after a change of tabs GraphiQL's name and document are those of the tab before. */
 function operationOf({ query, operationName }) {
@@ -28,6 +27,8 @@ async function fetcher(given, { headers } = {}) {
   const params = { ...given, operationName: operation?.name?.value }
   if (operation?.operation !== 'subscription') return ask(params, headers)
   say('Streaming: the square button stops it.')
+  const { createClient } = await import('./later.js')
+  streams ??= createClient({ url: '/graphql', headers: () => credentials(), retryAttempts: 0 })
   return streams.iterate(params)
 }
 
@@ -81,7 +82,7 @@ function Beside() {
   )
 }
 
-const plugins = [explorerPlugin({ showAttribution: false })]
+const plugins = [BUILDER]
 
 /** Opens the builder on a wide screen, as a click does: the pane is hidden before a plugin is known. */
 function openBuilder(place) {
@@ -119,10 +120,9 @@ function App({ opened, shown }) {
     // Once the editors are seen: a query runs without the schema, which takes as long to build as they do.
     shown
       .then(whenIdle)
-      .then(() => fetch(schemaPath))
-      .then((answer) => answer.text())
+      .then(() => Promise.all([fetch(schemaPath).then((answer) => answer.text()), import('./later.js')]))
       .then(whenIdle)
-      .then((sdl) => setSchema(buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })))
+      .then(([sdl]) => setSchema(buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })))
   }, [])
   return h(
     GraphiQL,

@@ -1,5 +1,4 @@
 // Stand-ins for parts of packages that GraphiQL loads.
-import MarkdownIt from 'pequod:markdown-it'
 import { createElement as h } from 'react'
 
 // In place of framer-motion: GraphiQL uses only its list that is sorted by dragging, 120 KB for the order of tabs.
@@ -11,14 +10,17 @@ export const Reorder = {
 // In place of react-remove-scroll, which adds style elements that the page's policy forbids.
 export const RemoveScroll = ({ children }) => children
 
-// In place of markdown-it itself, whose tables are made when the first description is shown, not before the editors.
+/** The exports that later.js brings. */
+export const later = {}
+
+// In place of markdown-it, which later.js loads: descriptions are shown with the schema, so after it.
 export default class Markdown {
   constructor(options) {
     this.options = options
   }
 
   render(text) {
-    this.made ??= new MarkdownIt(this.options)
+    this.made ??= new later.MarkdownIt(this.options)
     return this.made.render(text)
   }
 }
