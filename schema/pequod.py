@@ -8,6 +8,8 @@
 
 Answers are dicts and lists, as the JSON has them. Failures are PequodError. `frame` makes a pandas DataFrame of rows.
 """
+import contextlib
+import http.client
 import itertools
 import json
 import random
@@ -45,6 +47,10 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 _OPENER = urllib.request.build_opener(_NoRedirects)
 _PASSING = (429, 502, 503, 504)
+# Ends by which a service asks its subscribers to come again.
+_PASSING_ENDS = ("SERVICE_UNAVAILABLE", "SLOW_CONSUMER")
+# Seconds after which a stream that is cut was no failed try.
+_STEADY = 30
 
 
 def frame(rows):
@@ -77,6 +83,20 @@ def _failure(error):
         float(after) if after.isdigit() else None,
         body.get("errors", ()) if isinstance(body, dict) else (),
     )
+
+
+def _events(lines):
+    """Yields the kind and the message of each whole event of a stream: a cut may leave half of one."""
+    kind, data = "message", None
+    for line in lines:
+        if line.startswith(b"event: "):
+            kind = line[7:].decode().strip()
+        elif line.startswith(b"data: "):
+            data = line[6:]
+        elif line == b"\n":
+            if data is not None:
+                yield kind, json.loads(data)
+            kind, data = "message", None
 
 
 class Pequod:
@@ -134,14 +154,17 @@ class Pequod:
             headers["Content-Type"] = "application/json"
         return urllib.request.Request(self._base + path, data=body, headers=headers, method=method)
 
-    def _open(self, request):
+    @contextlib.contextmanager
+    def _answer(self, request):
+        """The answer to one try. A refusal is raised as PequodError, as is a failure while the answer is read."""
         try:
-            return _OPENER.open(request, timeout=self._timeout)
+            with _OPENER.open(request, timeout=self._timeout) as answer:
+                yield answer
         except urllib.error.HTTPError as error:
             with error:
                 raise _failure(error) from None
-        except (urllib.error.URLError, socket.timeout, ConnectionError) as error:
-            raise PequodError("NETWORK", "%s cannot be reached: %s" % (self._base, error)) from error
+        except (urllib.error.URLError, http.client.HTTPException, socket.timeout, ConnectionError) as error:
+            raise PequodError("NETWORK", "%s cannot be reached: %r" % (self._base, error)) from error
 
     def _wait(self, error, retry):
         """Waits before a retry; raises a refusal that is final."""
@@ -159,7 +182,7 @@ class Pequod:
         request = self._request(method, path, parameters)
         for retry in itertools.count():
             try:
-                with self._open(request) as answer:
+                with self._answer(request) as answer:
                     return json.loads(answer.read())
             except ValueError as error:
                 raise PequodError("UNEXPECTED_ANSWER", "The answer was not JSON: check base_url.") from error
@@ -170,21 +193,22 @@ class Pequod:
         """Yields the messages of a stream, each once, and goes on after a cut where it was."""
         retry = 0
         while True:
+            opened = time.monotonic()
             try:
-                with self._open(self._request("GET", path, parameters, "text/event-stream")) as answer:
-                    for line in answer:
-                        if line.startswith(b"data: "):
-                            message = json.loads(line[6:])
-                            parameters["cursor"] = message.get("cursor", parameters.get("cursor"))
-                            retry = 0
-                            yield message
-            except (socket.timeout, ConnectionError, urllib.error.URLError):
-                pass
+                with self._answer(self._request("GET", path, parameters, "text/event-stream")) as answer:
+                    for kind, message in _events(answer):
+                        if kind == "end":
+                            status = 503 if message["code"] in _PASSING_ENDS else None
+                            raise PequodError(message["code"], message["detail"], status)
+                        parameters["cursor"] = message["cursor"]
+                        retry = 0
+                        yield message
+                raise PequodError("NETWORK", "The stream was cut.")
             except PequodError as error:
+                if time.monotonic() - opened > _STEADY:
+                    retry = 0
                 self._wait(error, retry)
                 retry += 1
-            else:
-                time.sleep(1)
 
     def list_leaderboards(self):
         """List leaderboards. Every leaderboard, in display order, with its metric, number of rows and row limits.

@@ -21,6 +21,9 @@ const FIRST_DELAY = 250
  */
 const SPREAD = 0.25
 
+/** Milliseconds after which a stream that is cut was no failed try: a quiet one may be cut often, and goes on. */
+const STEADY = 30_000
+
 /**
  * Returns the milliseconds to wait before a retry; null if the refusal is final, the retries are used up, or
  * the service asks for a longer wait than the options allow.
@@ -64,7 +67,7 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
   })
 }
 
-/** A secret, or what finds it: asked before every try, so that one that expires can be replaced. */
+/** A secret, or a function that returns it. The function is called before every try, so that one that expires can be replaced. */
 export type Credential = string | (() => string | Promise<string>)
 
 /** The service's URL, the credentials, and the limits of waiting. */
@@ -97,11 +100,10 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** A service that operations are asked of: made by {@link createClient}, passed to the function of each operation. */
+/** A service, as {@link createClient} returns it. The function of each operation takes it first. */
 export interface Client {
   /**
-   * The answer to a GET, of the type that the caller says it has: it is not checked. For what no operation covers; those
-   * know their parameters and answers.
+   * Returns the answer to a GET, for a path that no operation covers. Its type is the caller's claim, which is not checked.
    * @param path with parameters in braces, such as `/v1/leaderboard/{id}`
    */
   get<Answer>(
@@ -183,6 +185,7 @@ export function createClient(options: ClientOptions): Client {
   ): AsyncGenerator<Message, void, undefined> {
     let { cursor } = parameters
     for (let retry = 0; ; retry++) {
+      const opened = Date.now()
       try {
         const headers = await credentialHeaders(apiKey, token)
         const url = requestUrl(baseUrl, path, { ...parameters, cursor })
@@ -192,6 +195,7 @@ export function createClient(options: ClientOptions): Client {
           yield message
         }
       } catch (error) {
+        if (Date.now() - opened > STEADY) retry = 0
         await pauseAfter(error, retry, signal)
       }
     }

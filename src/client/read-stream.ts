@@ -29,12 +29,13 @@ export async function* readStream<Message>(attempt: Omit<Attempt, 'cache'>): Asy
     let text = ''
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) throw failureOf(attempt, isLate, new Error('The stream was cut.'))
+      // The time that a caller takes for a message is no silence of the service.
       clearTimeout(timer)
-      timer = setTimeout(late, timeout)
+      if (done) throw failureOf(attempt, isLate, new Error('The stream was cut.'))
       const events = (text + value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) yield* messagesOf<Message>(event)
+      timer = setTimeout(late, timeout)
     }
   } catch (cause) {
     throw failureOf(attempt, isLate, cause)

@@ -157,4 +157,41 @@ print(json.dumps(out))`,
     expect(found).toEqual(['1', '2'])
     expect(asked).toEqual([null, '1'])
   })
+
+  test('retries an answer that is cut, drops half a message of a stream, and raises its end', async () => {
+    const seen: string[] = []
+    const place = await listening((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+      const isFirst = !seen.includes(pathname)
+      seen.push(pathname)
+      if (pathname === '/v1/leaderboard') {
+        response.writeHead(200, { 'content-length': 12 })
+        response.write('{"items"')
+        if (isFirst) setTimeout(() => response.destroy(), 50)
+        else response.end(':[]}')
+      } else {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        if (isFirst) {
+          response.write('data: {"cursor":"1"}\n\ndata: {"cursor":"2",')
+          setTimeout(() => response.destroy(), 50)
+        } else if (searchParams.get('cursor') === '1')
+          response.end(
+            'data: {"cursor":"2"}\n\nevent: end\ndata: {"code":"SLOW_CONSUMER","detail":"Later."}\n\n',
+          )
+        else response.end('event: end\ndata: {"code":"UNAUTHENTICATED","detail":"Ended."}\n\n')
+      }
+    })
+    const found = await python(
+      place,
+      `out = [client.list_leaderboards()]
+try:
+    for message in client.stream_trades():
+        out.append(message["cursor"])
+except PequodError as error:
+    out.append([error.code, str(error)])
+print(json.dumps(out))`,
+    )
+    expect(found).toEqual([{ items: [] }, '1', '2', ['UNAUTHENTICATED', 'Ended.']])
+    expect(seen.filter((path) => path === '/v1/trades/stream')).toHaveLength(3)
+  })
 })
