@@ -229,6 +229,8 @@ describe('cards of pages', () => {
       `/oembed?url=https://pequod.example${paths[0]}&maxwidth=300&maxheight=9000`,
     )
     expect([small.json().width, small.json().height]).toEqual([300, 420])
+    // The bounds hold for its picture, which has one size.
+    expect(small.json()).not.toHaveProperty('thumbnail_url')
     for (const url of [
       'https://other.example/trader/0x1',
       `https://pequod.example/account`,

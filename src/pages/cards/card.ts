@@ -39,7 +39,8 @@ const FIGURE_SIZE = 54
 const WORDS_SIZE = 22
 const TITLE_LINE = 40
 const WORDS_LINE = 30
-const MOST_ROWS = 5
+/** Rows that a picture and a frame have room for. */
+export const MOST_ROWS = 5
 
 const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk, ...others } = PALETTES.light
 const LINES = [others.c1, others.c2, others.c3, others.c4, others.c5, others.c6]

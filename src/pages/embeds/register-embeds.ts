@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
 import { PequodError } from '../../errors.ts'
-import type { Card } from '../cards/card.ts'
+import { CARD_SIZE, type Card, MOST_ROWS } from '../cards/card.ts'
 import { cardOf } from '../cards/register-cards.ts'
 import { plot, SQUARE } from '../charts/plot.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { type Html, html } from '../kit/html.ts'
 import { htmlDocument, pagePolicy } from '../kit/html-document.ts'
+import { FRAME, frameTag } from '../kit/layout.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { givenOf, type PageReader, viewAddress } from '../kit/render-page.ts'
 import { moment } from '../kit/times.ts'
@@ -35,9 +36,6 @@ export function registerEmbeds(
   registerOembed(app, framed, options)
 }
 
-/** The size of a frame where a site asks for none. */
-const FRAME = { width: 600, height: 420 }
-
 /**
  * Adds `/oembed?url=…`, by which sites such as forums and blogs turn a link to a page with a card into its frame
  * (https://oembed.com). Links of other services are 404, as are pages without a card; XML is 501.
@@ -61,9 +59,16 @@ function registerOembed(
       const context = asAnonymous(contextOf(request))
       const ask = createAsk(executor, page.parameters, context)
       const card = await cardOf(page, given, { ask, caller: context.caller })
-      const width = sizeOf(maxwidth, FRAME.width)
-      const height = sizeOf(maxheight, FRAME.height)
-      const { pathname, search } = path
+      const size = { width: sizeOf(maxwidth, FRAME.width), height: sizeOf(maxheight, FRAME.height) }
+      const picture = {
+        thumbnail_url: `${origin}${path.pathname}/card.png${path.search}`,
+        thumbnail_width: CARD_SIZE.width,
+        thumbnail_height: CARD_SIZE.height,
+      }
+      // The bounds that a site asks for hold for the picture too, which has one size.
+      const isWithin =
+        sizeOf(maxwidth, CARD_SIZE.width) === CARD_SIZE.width &&
+        sizeOf(maxheight, CARD_SIZE.height) === CARD_SIZE.height
       const title = `${card.title} · Pequod`
       return reply.header('Access-Control-Allow-Origin', '*').send({
         version: '1.0',
@@ -71,12 +76,9 @@ function registerOembed(
         provider_name: 'Pequod',
         provider_url: origin,
         title,
-        width,
-        height,
-        html: `${html`<iframe src="${origin}/embed${pathname}${search}" width="${width}" height="${height}" title="${title}" loading="lazy"></iframe>`}`,
-        thumbnail_url: `${origin}${pathname}/card.png${search}`,
-        thumbnail_width: 1200,
-        thumbnail_height: 630,
+        ...size,
+        html: frameTag(`${origin}/embed${path.pathname}${path.search}`, title, size),
+        ...(isWithin && picture),
         cache_age: 300,
       })
     },
@@ -194,5 +196,5 @@ function chart(draw: Exclude<Card['picture'], readonly unknown[]>): Html | null 
 }
 
 function rows(all: Extract<Card['picture'], readonly unknown[]>): Html {
-  return html`<div class="table"><table><tbody>${all.map(({ place, name, value }) => html`<tr><td class="rank">${place}</td><td class="l wrap"><bdi>${name}</bdi></td><td class="big">${value}</td></tr>`)}</tbody></table></div>`
+  return html`<div class="table"><table><tbody>${all.slice(0, MOST_ROWS).map(({ place, name, value }) => html`<tr><td class="rank">${place}</td><td class="l wrap"><bdi>${name}</bdi></td><td class="big">${value}</td></tr>`)}</tbody></table></div>`
 }

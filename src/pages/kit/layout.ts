@@ -10,6 +10,7 @@ import { type Html, html, VIEW_ACTIONS } from './html.ts'
 import { htmlDocument, pagePolicy } from './html-document.ts'
 import { copyQuery, shownPath } from './shown.ts'
 import { moment, spanText } from './times.ts'
+import { shortened } from './words.ts'
 
 /** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({
@@ -99,7 +100,7 @@ export function explorerDocument(
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
-    <main id="main"${isText ? html` class="text"` : null}>${day?.past}${withActions(keep(main), html`${share && sharePanel(share)}${day?.control}`)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
+    <main id="main"${isText ? html` class="text"` : null}>${day?.past}${withActions(keep(main), html`${share && sharePanel(share, content.card?.title ?? title)}${day?.control}`)}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
       <a href="/docs/methodology">Definitions of the numbers</a>
@@ -115,10 +116,22 @@ function withActions(main: Html, actions: Html): Html {
   return raw(String(main).replace(String(VIEW_ACTIONS), () => String(actions)))
 }
 
+/** The size of a frame where a site asks for none. */
+export const FRAME = { width: 600, height: 420 }
+
+/** The HTML of a frame for other sites: without a border, and on a phone as wide as its place. */
+export function frameTag(src: string, title: string, { width, height } = FRAME): string {
+  return `${html`<iframe src="${src}" width="${width}" height="${height}" title="${title}" loading="lazy" style="border:0;max-width:100%"></iframe>`}`
+}
+
+/** The script of the page puts the service's own address here. */
+const HOST = 'https://HOST'
+
 /** The view's links, its picture and its frame, each to copy, with a preview of both. */
-function sharePanel({ now, day, picture, embed }: SharePaths): Html {
+function sharePanel({ now, day, picture, embed }: SharePaths, title: string): Html {
+  const [before, ...after] = frameTag(HOST + embed, `${title} · Pequod`).split(HOST)
   const line = (words: string, name: string, path: string) =>
-    html`<h3>${words}</h3><pre data-copy="${name}"><span data-origin>https://HOST</span>${path}</pre>`
+    html`<h3>${words}</h3><pre data-copy="${name}"><span data-origin>${HOST}</span>${path}</pre>`
   return html`<details class="menu pop share"><summary>Share</summary><div class="card">
     ${line('Link as of now', 'link', now)}
     ${day !== null && line('Link as of the day', 'day', day)}
@@ -126,16 +139,25 @@ function sharePanel({ now, day, picture, embed }: SharePaths): Html {
     <p><img src="${picture}" alt="The picture that other sites show" width="480" height="252" loading="lazy"></p>
     ${
       embed !== null &&
-      html`<h3>Embed</h3><pre data-copy="embed">&lt;iframe src="<span data-origin>https://HOST</span>${embed}" width="600" height="420" loading="lazy"&gt;&lt;/iframe&gt;</pre>
+      html`<h3>Embed</h3><pre data-copy="embed">${before}<span data-origin>${HOST}</span>${after.join(HOST)}</pre>
     <p><a href="${embed}">Preview of the embed</a></p>`
     }
   </div></details>`
 }
 
-/** Returns the Open Graph tags, from which other sites show a preview of a link. */
-function sharing({ title, description }: PageContent, shared: SharedView | null): Html {
+/** Characters of a picture's description that X reads at most. */
+const MOST_ALT = 420
+
+/** Returns the Open Graph tags, from which other sites show a preview of a link: the sentence of its picture, where it has one. */
+function sharing(content: PageContent, shared: SharedView | null): Html {
+  const title = content.card?.title ?? content.title
+  const description = content.card?.words ?? content.description
   const card = shared?.card ?? null
-  return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${description}"><meta name="twitter:image:alt" content="${description}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`
+  const alt = shortened(
+    content.card ? `${title}: ${description}` : 'The leading traders of 30 days.',
+    MOST_ALT,
+  )
+  return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${alt}"><meta name="twitter:image:alt" content="${alt}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`
 }
 
 /** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */
