@@ -165,6 +165,32 @@ describe('pages of the explorer', () => {
     }
   })
 
+  test('the query of a list is of the rows of its page, on the next page too', async () => {
+    for (const [path, rows] of [
+      ['/leaderboard/volume-all?order=roi:desc', 50],
+      ['/traders?minVolume=1', 25],
+      ['/tape', 50],
+    ] as const) {
+      let address: string | undefined = path
+      for (let page = 0; page < 2 && address !== undefined; page++) {
+        const { body } = await open(address.replaceAll('&amp;', '&'), 'PRO')
+        const [, asked = ''] = /<\/span>(\/v1\/[^']+)'/.exec(body) ?? []
+        expect(asked, address).not.toBe('')
+        const answer = await read(asked.replaceAll('&amp;', '&'), 'PRO')
+        expect([path, asked, answer]).toEqual([
+          path,
+          asked,
+          expect.not.objectContaining({ code: expect.any(String) }),
+        ])
+        const items: { address?: string; trader?: { address: string } }[] = answer.entries ?? answer.items
+        const table = body.slice(body.indexOf('<tbody'), body.lastIndexOf('</tbody>'))
+        for (const { address: own, trader } of items) expect(table, asked).toContain(own ?? trader?.address)
+        address = /<a rel="next" href="([^"]+)"/.exec(body)?.[1]
+        if (address !== undefined) expect([asked, items.length]).toEqual([asked, rows])
+      }
+    }
+  })
+
   test('rows as a file are offered only to callers who may have them', async () => {
     const { items } = await read('/v1/markets?limit=1')
     const paths = [

@@ -11,6 +11,8 @@ export interface Shown {
   route: RestRoute
   /** By the path's parameter. */
   parameters: AddressParameters
+  /** The part of the list that the page shows, for its query; a file has the list from its start. @default as the path has it */
+  part?: { limit: number; cursor: string | undefined }
   /** Columns of its file, as `columns` names them. @default all */
   columns?: readonly string[]
   /** The format of its file. @default csv */
@@ -61,10 +63,11 @@ export function ofPro(tier: Tier, link: Html): Html {
  * @param mayExport true: its reader may have rows as a file
  */
 export function copyQuery(shown: Shown, mayExport: boolean): Html {
-  const { route, parameters } = shown
+  const { route, part } = shown
+  const parameters = { ...shown.parameters, ...part }
   const { text: query } = browserOperation(route.operation)
   const variables = JSON.stringify(variablesOf(route, parameters))
-  const path = shownPath(shown)
+  const path = shownPath({ route, parameters })
   return html`<details class="menu"><summary>Query this page</summary>
     <h3>curl</h3>
     <pre data-copy="curl">curl '<span data-origin>https://HOST</span>${path}'</pre>

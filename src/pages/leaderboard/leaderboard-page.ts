@@ -172,10 +172,14 @@ function shownAs(
   { view, asked, isSorted }: { view: Given; asked: Variables; isSorted: boolean },
 ): Shown {
   const { from, to, category, order, ...filters } = view
-  const scope = { from, to, category, asOf: asked.asOf, limit: 100 }
-  if (!isSorted) return shownBy('getLeaderboard', { id, ...filters, ...scope })
+  const scope = { from, to, category, asOf: asked.asOf }
+  const cursor = asked.after ?? undefined
+  // The path of a board has no cursor: its first rows include those of the second page.
+  const part = { limit: cursor !== undefined && !isSorted ? 100 : 50, cursor: isSorted ? cursor : undefined }
+  if (!isSorted) return { ...shownBy('getLeaderboard', { id, ...filters, ...scope }), part }
   const period = periodNamed(asked.period).wire
-  return shownBy('screenTraders', { ...scope, where: JSON.stringify(asked.where), order, period })
+  const list = { ...scope, where: JSON.stringify(asked.where), order, period }
+  return { ...shownBy('screenTraders', list), part }
 }
 
 interface List {

@@ -86,10 +86,13 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       title: 'Markets',
       description: 'Prediction markets by volume or by how far their prices moved.',
       section: 'markets',
-      shown: shownBy('listMarkets', {
-        where: variables.where && JSON.stringify(variables.where),
-        order: orderBy,
-      }),
+      shown: {
+        ...shownBy('listMarkets', {
+          where: variables.where && JSON.stringify(variables.where),
+          order: orderBy,
+        }),
+        part: { limit: 30, cursor: after },
+      },
       main: html`<h1>Markets</h1>
       <p class="sub">${count}${given.status === 'unknown' && ' without a known end'}${window !== undefined ? movedWords(pill, window) : markets.totalCount > 0 && ', each with its leading outcome.'}</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>

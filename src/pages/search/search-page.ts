@@ -32,7 +32,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
       title: q === undefined ? 'Search' : `Search for ${q}`,
       description: 'Traders, markets, events, leaderboards and screens by name, words, address or id.',
       isText: true,
-      shown: q === undefined ? null : shownBy('search', { query: q }),
+      shown: q === undefined ? null : shownBy('search', { query: q, limit: 12 }),
       main: html`<h1>Search</h1>
       <form class="filters" action="/search"><label>Trader, wallet, market, event or leaderboard<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
       ${q === undefined ? await movers(ask) : await results(q, ask)}`,

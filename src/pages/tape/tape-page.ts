@@ -80,7 +80,7 @@ export const TAPE_PAGE: Page = {
       description: 'Large trades of every market as they settle, with their traders’ records and signs.',
       section: 'tape',
       modules: ['account', 'follow', 'tape'],
-      shown,
+      shown: { ...shown, part: { limit: ROWS, cursor: after } },
       tables,
       main: html`${pageHead(
         html`<h1>Tape</h1><p class="sub">Trades of $1,000 and up in every market, with who made them and how good their record is. Times are UTC.</p>`,

@@ -93,7 +93,7 @@ export const TRADERS_PAGE = definePage(TradersPageDocument, {
       description: 'Filter and sort traders by any number, over any days, category and tag.',
       section: 'traders',
       modules: ['account', 'follow'],
-      shown,
+      shown: { ...shown, part: { limit: 25, cursor: given.after } },
       card: {
         kind: 'Find traders',
         title: questionWords(view),

@@ -57,7 +57,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       section: 'tape',
       feed: 'alerts',
       modules: ['whales'],
-      shown: shownBy('listWhaleAlerts', view),
+      shown: { ...shownBy('listWhaleAlerts', view), part: { limit: 25, cursor: after } },
       main: html`${pageHead(html`<h1>Whale alerts</h1><p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a> · <a href="/tape">Every large trade</a></p>`)}
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
       ${mayPage ? filters(given) : html`${withheldLine('PRO', 'Live alerts with names, exact amounts, filters and alerts older than 7 days')}${leaders(caller.tier)}`}
