@@ -13,6 +13,17 @@ export function readDocument(name: string): string {
   return readFileSync(placeOf(`${name}.md`), 'utf8')
 }
 
+const PROGRAMS: Readonly<Record<string, string>> = {
+  pequod: '../schema/pequod.py',
+  verify_proof: 'verify_proof.py',
+}
+
+/** The text of a program in Python that documents link to; null where there is none of the name. */
+export function readProgram(name: string): string | null {
+  const path = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined
+  return path === undefined ? null : readFileSync(placeOf(path), 'utf8')
+}
+
 const MESSAGE_PICTURES = 'pictures/messages/'
 
 /**

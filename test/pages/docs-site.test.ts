@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PACE_INPUT } from '../../src/delivery/channel-pace.ts'
 import { declaredTier } from '../../src/graph/kit/tier-rule.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { searchDocs } from '../../src/pages/docs/docs-pages.ts'
+import { DOCUMENTS, searchDocs } from '../../src/pages/docs/docs-pages.ts'
 import { exampleOf, SCHEMA_TYPES, schemaEntries } from '../../src/pages/docs/schema-reference.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 
@@ -63,14 +63,34 @@ describe('the docs as one site', () => {
   })
 
   test('a search finds sections of documents and fields of the schema, titles first', async () => {
-    const found = searchDocs('drawdown')
+    const found = searchDocs('drawdown').parts
     expect(found[0]?.title.toLowerCase()).toContain('drawdown')
     expect(found.some(({ href }) => href.startsWith('/docs/schema?type='))).toBe(true)
-    expect(searchDocs('spreadsheet refreshes')[0]?.href).toBe('/docs/guides#a-spreadsheet-that-refreshes')
-    expect(searchDocs('zzzz nothing')).toEqual([])
+    expect(searchDocs('spreadsheet refreshes').parts[0]?.href).toBe(
+      '/docs/guides#a-spreadsheet-that-refreshes',
+    )
+    expect(searchDocs('zzzzzzzzz').parts).toEqual([])
     const { body } = await open('/docs/search?q=%3Cb%3Edrawdown')
     expect(body).not.toContain('<b>drawdown')
     expect((await open('/docs/search?q=drawdown')).body).toContain(`href="${found[0]?.href}"`)
+  })
+
+  test('a search takes plurals, names of code, a wrong letter and questions, and finds paths of REST', async () => {
+    const first = (words: string) => searchDocs(words).parts[0]
+    for (const words of ['drawdowns', 'max_drawdown', 'MAX_DRAWDOWN', 'maxDrawdown', 'max drawdown'])
+      expect(first(words)?.title, words).toBe('AnalyticsRisk.maxDrawdown')
+    const misspelled = searchDocs('leaderbord')
+    expect([...misspelled.corrected]).toEqual([['leaderbord', 'leaderboard']])
+    expect(misspelled.parts[0]?.title).toMatch(/leaderboard/i)
+    for (const words of ['GET /v1/leaderboard/{id}', 'getLeaderboard'])
+      expect(first(words)?.href, words).toBe('/docs#tag/leaderboards/GET/v1/leaderboard/{id}')
+    expect(searchDocs('how do I create a key?')).toEqual(searchDocs('create key'))
+    const some = searchDocs('nginx leaderboard zzzzzzzzz')
+    expect([some.hasAll, some.parts.length > 0]).toEqual([false, true])
+    for (const words of ['%', '.*', '\\', 'x'.repeat(100), '('.repeat(100), '\ud800'])
+      expect(searchDocs(words).parts, words).toEqual([])
+    const { body } = await open('/docs/search?q=leaderbord')
+    expect(body).toContain('Nothing has “leaderbord”: results for “leaderboard”.')
   })
 
   test('each page of the docs has its Markdown, which llms.txt names', async () => {
@@ -82,7 +102,30 @@ describe('the docs as one site', () => {
       expect(body).toMatch(/^# \w/)
     }
     expect((await open('/docs/schema.md?type=Trader')).body).toMatch(/^# Trader\n/)
-    for (const url of ['/docs/nothing.md', '/docs/schema.md?type=Nothing', '/docs/..%2FREADME.md'])
+    for (const name of DOCUMENTS.map((one) => one.name)) {
+      const { body } = await open(`/docs/${name}.md`)
+      const links = [...body.matchAll(/\]\(([^)#]+)/g)].map(
+        ([, to = '']) => new URL(to, `http://localhost/docs/${name}.md`),
+      )
+      for (const { host, pathname } of links)
+        if (host === 'localhost')
+          expect([name, pathname, (await open(pathname)).statusCode]).toEqual([name, pathname, 200])
+    }
+    for (const [name, start] of [
+      ['pequod', '# Printed from the route table'],
+      ['verify_proof', '"""A second verifier'],
+    ]) {
+      const { headers, body } = await open(`/docs/${name}.py`)
+      expect(headers['content-type']).toBe('text/x-python; charset=utf-8')
+      expect(body.slice(0, start?.length)).toBe(start)
+    }
+    expect((await open('/docs/api')).body).toContain('href="/docs/pequod.py"')
+    for (const url of [
+      '/docs/nothing.py',
+      '/docs/nothing.md',
+      '/docs/schema.md?type=Nothing',
+      '/docs/..%2FREADME.md',
+    ])
       expect((await open(url)).statusCode).toBe(404)
   })
 })

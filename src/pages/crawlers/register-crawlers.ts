@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readProgram } from '../../documents.ts'
 import { PequodError } from '../../errors.ts'
 import { addressOf } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { foldName } from '../../store/ledger/names.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { DOCS_PAGES, docsMarkdown, hasMarkdown } from '../docs/docs-pages.ts'
+import { DOCS_PAGES, DOCUMENTS, docsMarkdown } from '../docs/docs-pages.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { html } from '../kit/html.ts'
 import { eventPath, marketPath, traderPath } from '../kit/links.ts'
@@ -75,6 +76,14 @@ export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions):
       const ask = createAsk(options.executor, {}, asAnonymous(options.contextOf(request)))
       const text = await docsMarkdown(request.params.name, ask, typeof type === 'string' ? type : undefined)
       return text === null ? reply.callNotFound() : reply.type('text/markdown; charset=utf-8').send(text)
+    },
+  )
+  app.get<{ Params: { name: string } }>(
+    '/docs/:name.py',
+    { config: { isExplorer: true } },
+    (request, reply) => {
+      const text = readProgram(request.params.name)
+      return text === null ? reply.callNotFound() : reply.type('text/x-python; charset=utf-8').send(text)
     },
   )
   app.get('/llms.txt', (request, reply) =>
@@ -159,6 +168,8 @@ function forModels(origin: string): string {
 
 ## Documents
 
-${DOCS_PAGES.map(({ path }) => `- [${path.slice('/docs/'.length)}](${origin}${path}${hasMarkdown(path.slice('/docs/'.length)) ? '.md' : ''})`).join('\n')}
+${DOCUMENTS.map(({ name, title, about }) => `- [${title}](${origin}/docs/${name}.md): ${about}`).join('\n')}
+- [Schema](${origin}/docs/schema.md): Query of the GraphQL schema by field, with examples; other types by \`?type=Trader\`
+- [Search](${origin}/docs/search?q=drawdown): Sections of the documents, fields of the schema and paths of REST
 `
 }

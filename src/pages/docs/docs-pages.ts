@@ -1,15 +1,19 @@
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import { anchorOf, readDocument, sectionsOf } from '../../documents.ts'
+import { tagOf } from '../../rest/openapi/operation-object.ts'
+import { CHANGES, ROUTES } from '../../rest/routes/routes.ts'
+import { STREAMS } from '../../rest/routes/stream-routes.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { SearchPageDocument, ShellDocument } from '../operations.generated.ts'
 import { type Ask, definePage, type Page, type PageContent } from '../page.ts'
+import { createDocsSearch, type FoundParts } from './docs-search.ts'
 import { SCHEMA_TYPES, schemaAddress, schemaEntries, schemaMarkdown } from './schema-reference.ts'
 import { servedValues } from './served-values.ts'
 
 /** The documents that are pages, by the name of their file. */
-const DOCUMENTS = [
+export const DOCUMENTS = [
   { name: 'guides', title: 'Guides', about: 'Tasks from start to end, each in a few lines.' },
   { name: 'methodology', title: 'Methodology', about: 'Definitions and formulas of every number.' },
   { name: 'api', title: 'API', about: 'GraphQL, REST, MCP and subscriptions, with examples.' },
@@ -95,18 +99,11 @@ const SCHEMA_PAGE = definePage(ShellDocument, {
   },
 })
 
-/** A part of the docs that a search can find. */
-interface Findable {
-  title: string
-  href: string
-  text: string
-}
+let search: ((words: string) => FoundParts) | undefined
 
-let findable: readonly (Findable & { low: string })[] | undefined
-
-/** Returns the sections of every document and the entries of every type, in that order. */
-function allFindable(): readonly (Findable & { low: string })[] {
-  findable ??= [
+/** Searches the sections of every document, the entries of every type and the paths of REST. @param words up to 100 characters */
+export function searchDocs(words: string): FoundParts {
+  search ??= createDocsSearch([
     ...DOCUMENTS.flatMap(({ name, title }) =>
       sectionsOf(readDocument(name)).map((section) => ({
         title: `${title}: ${section.title}`,
@@ -121,34 +118,13 @@ function allFindable(): readonly (Findable & { low: string })[] {
         text: meaning,
       })),
     ),
-  ].map((one) => ({ ...one, low: `${one.title}\n${one.text}`.toLowerCase() }))
-  return findable
-}
-
-const MOST_FOUND = 40
-/** Characters around the first word that is found. */
-const EXCERPT = 160
-
-/** Returns the parts of the docs with every word, those with a word in their title first. @param words up to 100 characters */
-export function searchDocs(words: string): Findable[] {
-  const asked = words.toLowerCase().split(/\s+/).filter(Boolean)
-  if (asked.length === 0) return []
-  const found = allFindable().filter(({ low }) => asked.every((word) => low.includes(word)))
-  const rank = ({ title }: Findable) => asked.filter((word) => title.toLowerCase().includes(word)).length
-  return found
-    .sort((a, b) => rank(b) - rank(a))
-    .slice(0, MOST_FOUND)
-    .map(({ title, href, text }) => {
-      const at = Math.max(0, text.toLowerCase().indexOf(asked[0] ?? '') - EXCERPT / 2)
-      return {
-        title,
-        href,
-        text: `${at > 0 ? '…' : ''}${text
-          .slice(at, at + EXCERPT)
-          .replaceAll(/\s+/g, ' ')
-          .trim()}…`,
-      }
-    })
+    ...[...ROUTES, ...STREAMS, ...CHANGES].map(({ method = 'GET', path, name, summary, description }) => ({
+      title: `${method} ${path}: ${summary}`,
+      href: `/docs#tag/${tagOf(path).toLowerCase().replaceAll(' ', '-')}/${method}${path}`,
+      text: `${description} In clients: ${name}.`,
+    })),
+  ])
+  return search(words)
 }
 
 /** `/docs/search?q=drawdown`: sections of the documents, and fields of the schema. */
@@ -159,17 +135,26 @@ const DOCS_SEARCH_PAGE = definePage(ShellDocument, {
   parameters: { q: 'query' } as const,
   async render({ given }) {
     const { q = '' } = given
-    const found = searchDocs(q)
-    const rows = found.map(
+    const { parts, hasAll, corrected } = searchDocs(q)
+    const rows = parts.map(
       ({ title, href, text }) =>
         html`<li><a href="${href}">${title}</a><br><span class="tag">${text}</span></li>`,
     )
+    const note =
+      q === ''
+        ? 'Words of a section, or the name of a field or of a path.'
+        : parts.length === 0
+          ? `No results for “${q}”.`
+          : [
+              ...[...corrected].map(([word, known]) => `Nothing has “${word}”: results for “${known}”.`),
+              ...(hasAll ? [] : ['Nothing has all of these words: results for some of them.']),
+            ].join(' ')
     return {
       title: q === '' ? 'Search the docs' : `Docs: ${q}`,
-      description: 'Sections of the documents and fields of the schema.',
+      description: 'Sections of the documents, fields of the schema and paths of REST.',
       ...docsContent(
         { path: SEARCH_PATH, words: q },
-        html`<h1>Search the docs</h1>${found.length === 0 ? html`<p>${q === '' ? 'Words of a section, or the name of a field.' : 'Nothing has all of these words.'}</p>` : html`<ul>${rows}</ul>`}`,
+        html`<h1>Search the docs</h1>${note !== '' && html`<p>${note}</p>`}${parts.length > 0 && html`<ul>${rows}</ul>`}`,
       ),
     }
   },
@@ -185,8 +170,22 @@ export function hasMarkdown(name: string): boolean {
 /** Returns a page of the docs as Markdown; null where there is none. @param type of the schema @default Query */
 export async function docsMarkdown(name: string, ask: Ask, type = 'Query'): Promise<string | null> {
   if (!hasMarkdown(name)) return null
-  if (name !== 'schema') return readDocument(name)
+  if (name !== 'schema') return servedMarkdown(readDocument(name))
   return SCHEMA_TYPES.includes(type) ? schemaMarkdown(type, await servedValues(ask)) : null
+}
+
+/** A document whose links lead to what the service has; others, into the repository, are their words. */
+function servedMarkdown(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\((\.\.\/[^)]+|\w+\.py)\)/g, (_link, words: string, href: string) => {
+    const to = programOf(href)
+    return to === null ? words : `[${words}](${to})`
+  })
+}
+
+/** The address of a program that a document links to by its file. */
+function programOf(href: string): string | null {
+  const [, name] = /^(?:\.\.\/schema\/)?(\w+)\.py$/.exec(href) ?? []
+  return name === undefined ? null : `/docs/${name}.py`
 }
 
 /** Our own Markdown as HTML: headings and the rows of metrics can be linked to, links among documents lead to pages. */
@@ -229,6 +228,8 @@ function rowId([first]: readonly Tokens.TableCell[]): string {
 /** Returns the target of a document's link on this service; null for a target only in the repository. */
 function pageOf(href: string): string | null {
   if (/^(#|https:\/\/|\/(docs|graphql)\b)/.test(href)) return href
+  const program = programOf(href)
+  if (program !== null) return program
   const [, name, anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? []
   return DOCUMENTS.some((one) => one.name === name) ? `/docs/${name}${anchor}` : null
 }

@@ -232,7 +232,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: readonly string[]; suffix?:
 export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) => ({ name, description }))
 
 /** The group of a path. @throws Error for a path outside every group */
-function tagOf(path: string): string {
+export function tagOf(path: string): string {
   const tag = TAGS.find(
     ({ prefix, also = [], suffix = '' }) =>
       [prefix, ...also].some((start) => path.startsWith(start)) && path.endsWith(suffix),

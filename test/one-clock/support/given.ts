@@ -187,6 +187,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     since: [days[1] ?? '', days[3] ?? ''],
     'docs.name': ['methodology'],
     '/docs/:name.md.name': ['methodology'],
+    '/docs/:name.py.name': ['pequod'],
     type: ['Trader'],
     weeks: ['1', '4'],
     days: ['1', '7'],
