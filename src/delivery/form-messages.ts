@@ -9,12 +9,12 @@ import {
   alertMessage,
   type Message,
   type MessageKind,
+  messageId,
   type Notice,
   noticeMessage,
   noticesMessage,
   summaryMessage,
 } from './message.ts'
-import { messageId } from './message-id.ts'
 import { addMessages, type NewMessage } from './message-queue.ts'
 import type { DeliverableAlert } from './notices/wallet-notice.ts'
 import {

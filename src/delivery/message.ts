@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { MICRO } from '../ledger/quantities.ts'
 import { type BoardNotice, joinNotices, type ScreenEnd, type ScreenNotice } from './notices/board-notice.ts'
 import type {
@@ -273,4 +274,12 @@ export function soleTrader({ count, decisions }: ShownDigest): ShownNotice['trad
 /** Parses a stored body. Only this service writes bodies, and they never change. */
 export function readMessage(body: string): Message {
   return JSON.parse(body)
+}
+
+/**
+ * The id of a message, stable across attempts: `msg_` and 32 hex digits.
+ * @param subject the alert's id, for a summary its first alert's, for a verification the challenge
+ */
+export function messageId(kind: MessageKind, subject: string, channelId: string): string {
+  return `msg_${hash('sha256', `${kind}\n${channelId}\n${subject}`).slice(0, 32)}`
 }

@@ -1,7 +1,6 @@
 import { defined } from '../checks.ts'
 import { type Day, dayOf } from '../ledger/quantities.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { pagesBehind } from '../store/engine/pages-behind.ts'
+import { pagesBehind, type Sql } from '../store/engine/database.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { CONDITIONS, TOKENS } from '../store/tables.ts'

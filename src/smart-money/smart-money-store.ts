@@ -1,7 +1,6 @@
 import { COHORT_MEMBERS, newestFixedWeeks, readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import type { Day, MicroShares, MicroUsd, Seconds } from '../ledger/quantities.ts'
-import type { Sql } from '../store/engine/database.ts'
-import { readsOn } from '../store/engine/reads-on.ts'
+import { readsOn, type Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import type { PositionId } from '../store/ledger/position-day.ts'

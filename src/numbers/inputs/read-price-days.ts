@@ -1,6 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { pagesBehind } from '../../store/engine/pages-behind.ts'
+import { pagesBehind, type Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { PRICE_DAYS } from '../../store/tables.ts'

@@ -1,7 +1,6 @@
 import { payoutPrices } from '../../ledger/holding.ts'
 import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { pagesBehind } from '../../store/engine/pages-behind.ts'
+import { pagesBehind, type Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'

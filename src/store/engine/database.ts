@@ -143,3 +143,38 @@ function columnsFrom<T extends Table>(table: T, rows: readonly NewRow<T>[]): Rec
 export interface StatementCounter {
   count: number
 }
+
+/** Reads by name; each takes the connection first. */
+type Reads = Record<string, (sql: Sql, ...rest: never[]) => unknown>
+
+/** The same reads on one connection. */
+type ReadsOn<Some extends Reads> = {
+  readonly [name in keyof Some]: Some[name] extends (sql: Sql, ...rest: infer Rest) => infer Answer
+    ? (...rest: Rest) => Answer
+    : never
+}
+
+/** Returns the reads with their first argument given: a facade that adds nothing to a read names it here. */
+export function readsOn<Some extends Reads>(sql: Sql, reads: Some): ReadsOn<Some> {
+  return Object.fromEntries(
+    Object.entries(reads).map(([name, read]) => [name, (...rest: never[]) => read(sql, ...rest)]),
+  ) as ReadsOn<Some>
+}
+
+/**
+ * Rows page by page, in the order of a key, until a page is not full. An empty page comes only where there are no more rows.
+ * @param size the most rows of a page
+ * @param first the key before the first row
+ * @param read reads the page behind a key; its rows have the key's columns
+ */
+export async function* pagesBehind<Row extends Key, Key>(
+  size: number,
+  first: Key,
+  read: (last: Key) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let last: Key | undefined = first; last !== undefined; ) {
+    const rows: Row[] = await read(last)
+    yield rows
+    last = rows[size - 1]
+  }
+}

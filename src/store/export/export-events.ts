@@ -16,8 +16,7 @@ import {
   type Seconds,
   type TokenId,
 } from '../../ledger/quantities.ts'
-import type { Database, Sql } from '../engine/database.ts'
-import { pagesBehind } from '../engine/pages-behind.ts'
+import { type Database, pagesBehind, type Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'

@@ -1,8 +1,7 @@
 import { wrongArgument } from '../../errors.ts'
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
+import { pagesBehind, type Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
-import { pagesBehind } from '../engine/pages-behind.ts'
 import type { Table, Value } from '../engine/table.ts'
 import type { PlaceBound } from '../ledger/place.ts'
 

@@ -1,5 +1,4 @@
-import type { Database } from '../engine/database.ts'
-import { pagesBehind } from '../engine/pages-behind.ts'
+import { type Database, pagesBehind } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'

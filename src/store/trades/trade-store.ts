@@ -1,6 +1,5 @@
 import type { MicroShares, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { readsOn } from '../engine/reads-on.ts'
+import { readsOn, type Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { comparePlaces, type PlaceBound } from '../ledger/place.ts'

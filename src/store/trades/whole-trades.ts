@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { pagesBehind } from '../engine/pages-behind.ts'
+import { pagesBehind, type Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { camel, type RowOf, type Value } from '../engine/table.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'

@@ -1,6 +1,5 @@
 import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash.ts'
-import type { Database, Sql } from '../../store/engine/database.ts'
-import { pagesBehind } from '../../store/engine/pages-behind.ts'
+import { type Database, pagesBehind, type Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { ALERT, type AlertContent, alertHash, retractionHash, STANDS } from './alert-chain.ts'
 

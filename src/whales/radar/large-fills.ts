@@ -1,6 +1,5 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { pagesBehind } from '../../store/engine/pages-behind.ts'
+import { pagesBehind, type Sql } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
 import { namesOf } from '../../store/ledger/names.ts'

@@ -1,6 +1,5 @@
-import type { Sql } from '../../engine/database.ts'
+import { pagesBehind, type Sql } from '../../engine/database.ts'
 import { numbersOf, wholeNumber } from '../../engine/duckdb.ts'
-import { pagesBehind } from '../../engine/pages-behind.ts'
 import type { Value } from '../../engine/table.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { comparePlaces, type Place } from '../place.ts'

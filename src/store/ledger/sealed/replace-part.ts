@@ -1,6 +1,5 @@
-import type { Database } from '../../engine/database.ts'
+import { type Database, pagesBehind } from '../../engine/database.ts'
 import type { Columns } from '../../engine/duckdb.ts'
-import { pagesBehind } from '../../engine/pages-behind.ts'
 import type { Value } from '../../engine/table.ts'
 import { readLedgerState, undoneCount } from '../ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
