@@ -51,6 +51,22 @@ describe('the page of traders', () => {
     await open(without)
   })
 
+  test('names the conditions of a where in the words of its parameters', async () => {
+    for (const [where, words] of [
+      [{ isBot: false, roi: { min: 0.1 } }, 'No bots, Return on investment at least 10%'],
+      [
+        { tradeCount: { min: 2, max: 50 }, all: [{ pnl: { known: true } }] },
+        'Trades 2 to 50, More conditions',
+      ],
+      [{ pnl: { known: true } }, 'More conditions'],
+      [{}, 'More conditions'],
+    ] as const) {
+      const body = await open(`/traders?where=${encodeURIComponent(JSON.stringify(where))}`)
+      expect(body).toContain(`<meta property="og:title" content="${words}">`)
+      expect(body).toContain(`<bdi>${words}</bdi>`)
+    }
+  })
+
   test('opens the panel of any number with its distribution, and keeps the view in its form', async () => {
     const body = await open('/traders?isBot=false&order=roi:desc')
     const panels = links(body, /<li><a href="([^"]*panel=\w+)"/g)

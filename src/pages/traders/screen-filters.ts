@@ -1,3 +1,4 @@
+import { isObject } from '../../checks.ts'
 import { countText, hundredthsText, numberText, percentOf, plural, signed } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PERIODS } from '../../metrics/periods.ts'
@@ -44,7 +45,6 @@ const CHOICES = [
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   lastFrom: 'Traded since',
   among: 'Only these',
-  where: 'More conditions',
 }
 
 /** Parameters that are no condition. */
@@ -147,8 +147,23 @@ function wordsOf(name: string, value: string): string {
       .map((one) => choice.options.find(([own]) => own === one.toLowerCase())?.[1] ?? one)
     return name === 'isBot' ? (value === 'false' ? 'No bots' : 'Only bots') : shown.join(' or ')
   }
-  if (name === 'where') return 'More conditions'
+  if (name === 'where') return whereWords(value)
   return `${OTHER_WORDS[name] ?? titleCase(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))}: ${value}`
+}
+
+/** A `where` of GraphQL in words: its ranges and labels are those of parameters, and other conditions are named together. */
+function whereWords(text: string): string {
+  const where: unknown = JSON.parse(text)
+  const conditions = isObject(where) ? Object.entries(where) : []
+  const words = conditions.flatMap(([name, value]) => {
+    const column = NUMBERS.find(({ id }) => id === name)
+    const bounds = isObject(value) ? Object.entries(value).filter(([, one]) => typeof one === 'number') : []
+    const view = Object.fromEntries(bounds.map(([end, bound]) => [`${end}${capital(name)}`, String(bound)]))
+    if (column !== undefined && bounds.length > 0) return [rangeWords(column, view)]
+    return CHOICES.some((choice) => choice.name === name) ? [wordsOf(name, [value].flat().join())] : []
+  })
+  const isWhole = words.length === conditions.length && words.length > 0
+  return [...words, ...(isWhole ? [] : ['More conditions'])].join(', ')
 }
 
 interface Shown {
