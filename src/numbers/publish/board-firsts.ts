@@ -108,7 +108,10 @@ function addFirst(shown: Set<number>, { metrics }: Firsts, { standings }: Ranked
     for (const trader of metrics.keys()) shown.add(trader)
     return
   }
-  const least = defined(Float64Array.from(metrics.values()).sort().at(-most))
+  const values = new Float64Array(metrics.size)
+  let next = 0
+  for (const metric of metrics.values()) values[next++] = metric
+  const least = defined(values.sort().at(-most))
   const equals: number[] = []
   let above = 0
   for (const [trader, metric] of metrics) {

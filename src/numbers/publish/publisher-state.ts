@@ -25,11 +25,14 @@ export interface PeriodColumns {
   fills: Int32Array
 }
 
-/** A trader's numbers of a period that boards show and prices at the cutoff do not move. */
-export interface PeriodNumbers extends Omit<ShownNumbers, 'maxDrawdown' | 'maxDrawdownPct'> {
+/** A trader's numbers of a period that boards show. */
+export interface PeriodNumbers {
+  /** Those that prices at the cutoff do not move. */
+  still: Omit<ShownNumbers, 'maxDrawdown' | 'maxDrawdownPct'>
   drawdown: DrawdownRecord
-  /** The row at the last profit that was asked for. */
-  last: { pnl: MicroUsd; row: ShownNumbers } | null
+  /** The last profit that was asked for, and the row at it; null before. */
+  pnl: MicroUsd
+  row: ShownNumbers | null
 }
 
 /** Totals and scores at the close of the day before. They change only by late events. */

@@ -47,11 +47,10 @@ export async function shownRows(
 
 /** The row at a profit. */
 function rowAt(numbers: PeriodNumbers, pnl: MicroUsd): ShownNumbers {
-  if (numbers.last?.pnl === pnl) return numbers.last.row
-  const { drawdown, last: _, ...others } = numbers
-  const row = { ...others, ...drawdownAt(drawdown, pnl) }
-  numbers.last = { pnl, row }
-  return row
+  if (numbers.row !== null && numbers.pnl === pnl) return numbers.row
+  numbers.pnl = pnl
+  numbers.row = { ...numbers.still, ...drawdownAt(numbers.drawdown, pnl) }
+  return numbers.row
 }
 
 /** Counts the shown traders whose numbers the state does not hold. */
@@ -101,17 +100,20 @@ function periodNumbers(
     const before = own ?? Number.NEGATIVE_INFINITY
     const figures = unitFigures(units.filter(({ decidedOn }) => decidedOn > before))
     return {
-      realized: defined(windows[place]).realized,
-      markets: tradedMarkets(traded, before),
-      wins: figures.wins,
-      losses: figures.losses,
-      winRate: winRate(figures),
-      sharpeRatio: figures.sharpeRatio,
-      sortinoRatio: figures.sortinoRatio,
-      profitFactor: figures.profitFactor,
-      botProbability,
+      still: {
+        realized: defined(windows[place]).realized,
+        markets: tradedMarkets(traded, before),
+        wins: figures.wins,
+        losses: figures.losses,
+        winRate: winRate(figures),
+        sharpeRatio: figures.sharpeRatio,
+        sortinoRatio: figures.sortinoRatio,
+        profitFactor: figures.profitFactor,
+        botProbability,
+      },
       drawdown: defined(walks[place]).record(),
-      last: null,
+      pnl: 0,
+      row: null,
     }
   })
 }
