@@ -280,16 +280,16 @@ export const LEDGER_CURSORS = {
 } as const satisfies Table
 
 /**
- * A trader's fills of a day that count for prescience, from the second day after it on, by market: a fact of each as packed
- * numbers (numbers/days/foresight-rows.ts). No row is without a fact.
+ * A trader's fills that count for prescience, from the second day after their own on: a fact of each day and market, packed
+ * (numbers/days/foresight-rows.ts). A row holds the days of a span: `day` is the span's first, `last_day` the last that has a
+ * fact. No row is without a fact. Not clustered: SQLite gives a long row of a clustered table pages of its own.
  */
 export const FORESIGHT_DAYS = {
   name: 'foresight_days',
   key: ['trader_id', 'day'],
   notNull: 'all',
-  indexes: [['day']],
-  clustered: true,
-  columns: { trader_id: 'int', day: 'int', facts: 'blob' },
+  indexes: [['day', 'last_day']],
+  columns: { trader_id: 'int', day: 'int', last_day: 'int', facts: 'blob' },
 } as const satisfies Table
 
 /**

@@ -22,7 +22,6 @@ const BY_HAND = {
   'windows over staged rows': ['sources/files/ingest-data-api.ts', 'numbers/publish/address-order.ts'],
   'rows behind a place in two columns, and a byte order': [
     'numbers/inputs/labels-by-unit.ts',
-    'numbers/boards/read-trader-records.ts',
     'store/trades/whole-trades.ts',
   ],
   'conditions that several statements share': ['store/opted-out.ts', 'whales/alerts/alert-chain.ts'],

@@ -1,21 +1,15 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { TRADERS } from '../../store/tables.ts'
+import { FORESIGHT_DAYS, TRADERS } from '../../store/tables.ts'
+import { type PackedDay, unpackDays } from '../days/foresight-rows.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 
 /** A trader's records in the store, besides the ledger's positions. */
 export interface TraderRecords {
   address: Address
   /** Ascending, up to two days before the cutoff's: a later day's prices are not all known yet. */
-  foresight: readonly ForesightRow[]
-}
-
-export interface ForesightRow {
-  trader: number
-  day: Day
-  /** Packed (foresight-rows.ts). */
-  facts: Uint8Array
+  foresight: readonly PackedDay[]
 }
 
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
@@ -54,21 +48,23 @@ export async function readShownAddresses(sql: Sql, ids: readonly number[]): Prom
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-async function readForesight(
-  tx: Sql,
-  ids: readonly number[],
-  upTo: Day,
-): Promise<Map<number, ForesightRow[]>> {
-  const rows = await tx.all<ForesightRow>(
-    `SELECT trader_id AS trader, day, facts FROM foresight_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
-      'ORDER BY trader_id, day',
-    [tx.list(ids), upTo],
-  )
-  const all = new Map<number, ForesightRow[]>()
-  for (const row of rows) {
-    const own = all.get(row.trader)
-    if (own) own.push(row)
-    else all.set(row.trader, [row])
+const SPANS = statement((from, { ids, upTo }: { ids: readonly number[]; upTo: Day }) =>
+  from(FORESIGHT_DAYS)
+    .select('trader_id as trader', 'day', 'facts')
+    .whereAnyOf('trader_id', 'int', ids)
+    .where('day', '<=', upTo)
+    .orderBy('trader_id')
+    .orderBy('day'),
+)
+
+async function readForesight(tx: Sql, ids: readonly number[], upTo: Day): Promise<Map<number, PackedDay[]>> {
+  const rows = await SPANS.all(tx, { ids, upTo })
+  const all = new Map<number, PackedDay[]>()
+  for (const { trader, day: span, facts } of rows) {
+    const days = unpackDays(span, facts).filter(({ day }) => day <= upTo)
+    const own = all.get(trader)
+    if (own) own.push(...days)
+    else all.set(trader, days)
   }
   return all
 }

@@ -1,7 +1,6 @@
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { keepRows } from '../../store/ledger/history.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readCursor } from '../../store/ledger/ledger-changes.ts'
 import { isReadable } from '../../store/ledger/versions.ts'
@@ -16,14 +15,14 @@ import {
   type ForesightRange,
   readForesightChanges,
 } from './foresight-ranges.ts'
-import { createFacts, type FactsBeingMade, type RowFacts } from './foresight-rows.ts'
+import { createFacts, type FactsBeingMade, type RowFacts, spanOf, unpackDays } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens, type ShownFill } from './foresight-window.ts'
-import { insertFacts, replaceFacts } from './foresight-write.ts'
+import { dropFacts, insertFacts, replaceFacts } from './foresight-write.ts'
 import { NEVER, type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
 
 /*
  * Foresight is a fact of a trader, a condition and a day, made condition by condition from fills in order. Only conditions
- * whose inputs changed are made again, and only rows that come out different are written.
+ * whose inputs changed are made again, and only rows with a day that comes out different are written.
  */
 
 /** How much is done at a time. */
@@ -32,11 +31,11 @@ export interface ForesightSizes {
   range: number
   /** Fills that are read at a time. */
   read: number
-  /** Rows in a transaction, few enough that other writers hardly notice: where all are new, and where few change. */
+  /** Rows in a transaction where all are new, and days of traders where few change: few enough that other writers hardly notice. */
   every: number
   changed: number
 }
-const SIZES: ForesightSizes = { range: 1_000_000, read: 200_000, every: 4_000, changed: 1_000 }
+const SIZES: ForesightSizes = { range: 1_000_000, read: 200_000, every: 2_000, changed: 1_000 }
 
 export interface ForesightOptions {
   cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
@@ -59,7 +58,7 @@ interface ForesightScope {
 
 /**
  * Brings `foresight_days` up to the ledger that `sql` sees; the table comes out as if made from nothing.
- * @returns how many rows were written or deleted
+ * @returns how many days of traders were written or dropped
  */
 export async function updateForesightDays(sql: Sql, options: ForesightOptions): Promise<number> {
   const { write, onProgress = () => undefined, sizes = SIZES } = options
@@ -97,9 +96,10 @@ async function* everyPart(
   }
 }
 
-// One question each: the index answers either, and reads all of itself for both or for days outside of a range.
-const OLDEST_DAY = statement((from) => from(FORESIGHT_DAYS).min('day as day'))
-const NEWEST_DAY = statement((from) => from(FORESIGHT_DAYS).max('day as day'))
+const FIRST_SPAN = statement((from) => from(FORESIGHT_DAYS).min('day as day'))
+const NEWEST_DAY = statement((from) =>
+  from(FORESIGHT_DAYS).select('last_day as day').orderBy('day', 'desc').orderBy('last_day', 'desc').limit(1),
+)
 
 /** Where the changes since the last publication are not known, any day since the earliest change is made again. */
 async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise<ForesightScope> {
@@ -111,51 +111,31 @@ async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise
     : { everySince: lease.since - 1, tokens: [] }
   const incomplete = lease.incomplete === NEVER ? NEVER : lease.incomplete - 1
   const everyFrom = Math.max(0, Math.min(fresh, incomplete, changes.everySince))
-  return { everyFrom, firstDay: cutoff.firstDay, to, tokens: changes.tokens }
+  // Days before the first event had events that were undone: these are among the changes.
+  const firstDay = Math.min(cutoff.firstDay, (await FIRST_SPAN.get(sql))?.day ?? cutoff.firstDay)
+  return { everyFrom, firstDay, to, tokens: changes.tokens }
 }
 
-interface Outside {
-  first: Day
-  since: Day
-}
-
-const ROWS_OUTSIDE = statement((from, { first, since, limit }: Outside & { limit: number }) =>
-  from(FORESIGHT_DAYS)
-    .select('trader_id as trader', 'day')
-    .where((group) => group.where('day', '<', first).orWhere('day', '>=', since))
-    .orderBy('day')
-    .orderBy('trader_id')
-    .limit(limit),
-)
-
-/**
- * Drops the rows that are made again, those of days that are not complete any more, and those before the first event, whose
- * events were undone. Relies on the index of `foresight_days` by day.
- */
+/** Drops facts that are made again, and those of days that are not complete any more. */
 async function dropOutside(
   sql: Sql,
-  { everyFrom, firstDay, to }: ForesightScope,
+  { everyFrom, to }: ForesightScope,
   write: Write,
   atOnce: number,
 ): Promise<number> {
   const isMade = everyFrom <= to
-  const days = { first: firstDay, since: Math.min(everyFrom, to + 1) }
-  const oldest = (await OLDEST_DAY.get(sql))?.day ?? days.first
+  const since = Math.min(everyFrom, to + 1)
   const newest = (await NEWEST_DAY.get(sql))?.day ?? -1
-  const isThere = oldest < days.first || newest >= days.since
-  if (!isMade && !isThere) return 0
+  if (!isMade && newest < since) return 0
   let dropped = 0
-  for (let rows = atOnce; rows === atOnce; dropped += rows) {
+  for (let found = atOnce; found === atOnce; )
     await write(async (tx) => {
-      // A day with only some of its rows does not count as complete.
-      if (isMade) await recordSince(tx, days.since + 1)
-      const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: atOnce })
-      rows = some.length
-      const keys = { trader_id: some.map(({ trader }) => trader), day: some.map((row) => row.day) }
-      await keepRows(tx, FORESIGHT_DAYS, keys, rows)
-      if (rows > 0) await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, keys, rows)
+      // A day with only some of its facts does not count as complete.
+      if (isMade) await recordSince(tx, since + 1)
+      const some = await dropFacts(tx, since, atOnce)
+      found = some.rows
+      dropped += some.dropped
     })
-  }
   return dropped
 }
 
@@ -223,14 +203,14 @@ function marketOf({ id, conditionId }: NamedTokenRow): number {
   return conditionId === null ? 2 * id + 1 : 2 * conditionId
 }
 
-const ROWS_OF = statement((from, { traders, since }: { traders: readonly number[]; since: Day }) =>
+const ROWS_OF = statement((from, { traders, span }: { traders: readonly number[]; span: Day }) =>
   from(FORESIGHT_DAYS)
-    .select('trader_id as trader', 'day')
+    .select('trader_id as trader', 'day', 'facts')
     .whereAnyOf('trader_id', 'int', traders)
-    .where('day', '>=', since),
+    .where('day', '>=', span),
 )
 
-/** Has the rows of traders whose fills may have gone compared. */
+/** Has the days of traders whose fills may have gone compared. */
 async function touchRows(
   { traders, from, to }: ForesightRange,
   facts: FactsBeingMade,
@@ -242,8 +222,9 @@ async function touchRows(
   const market = marketOf(first)
   // Read as they are written, like those that replaceFacts() compares.
   await write(async (tx) => {
-    for (const { trader, day } of await ROWS_OF.all(tx, { traders, since: from }))
-      if (day <= to) facts.touch({ trader, day, market })
+    for (const { trader, day: span, facts: packed } of await ROWS_OF.all(tx, { traders, span: spanOf(from) }))
+      for (const { day } of unpackDays(span, packed))
+        if (day >= from && day <= to) facts.touch({ trader, day, market })
   })
 }
 

@@ -202,6 +202,43 @@ export function eachFact(packed: Uint8Array, use: (fact: ForesightFact) => void)
   }
 }
 
+/** Days whose facts are in one row. Longer spans take more time to write again, shorter ones more room: three bytes a fill at 8. */
+const SPAN = 64
+
+/** The first day of the span that a day is in. */
+export function spanOf(day: Day): Day {
+  return day - (day % SPAN)
+}
+
+/** A trader's packed facts of a day, at least one. */
+export interface PackedDay {
+  day: Day
+  facts: Uint8Array
+}
+
+/** Packs days of a span, in their order. Of each: how much later it is than the one before, the bytes of its facts, and these. */
+export function packDays(span: Day, days: readonly PackedDay[], packer: NumberPacker): Buffer {
+  let last = span
+  const parts = days.flatMap(({ day, facts }) => {
+    packer.add(day - last)
+    packer.add(facts.length)
+    last = day
+    return [packer.take(), facts]
+  })
+  return Buffer.concat(parts)
+}
+
+/** The days that {@link packDays} packed. */
+export function unpackDays(span: Day, packed: Uint8Array): PackedDay[] {
+  const numbers = new NumberReader(packed)
+  const days: PackedDay[] = []
+  for (let day = span; !numbers.isAtEnd; ) {
+    day += numbers.next()
+    days.push({ day, facts: numbers.take(numbers.next()) })
+  }
+  return days
+}
+
 /** The whole part, rounded down, and the remainder, which is never negative. */
 function divided(moved: ExactTotal, usd: number): { mean: number; rest: number } {
   if (usd === 0) return { mean: 0, rest: 0 }

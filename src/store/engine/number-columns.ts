@@ -70,6 +70,13 @@ export class NumberReader {
     return this.#at >= this.#bytes.length
   }
 
+  /** Takes some of the bytes as they are. */
+  take(count: number): Uint8Array {
+    const taken = this.#bytes.subarray(this.#at, this.#at + count)
+    this.#at += count
+    return taken
+  }
+
   /** @throws RangeError at the end */
   next(): number {
     let number = 0

@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { ledgerOf } from './ledger.ts'
+import { LOGS_PER_BLOCK } from './place.ts'
 import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from './sealed/manifest.ts'
 import { readSealedDays, sealedDays } from './sealed/sealed-days.ts'
@@ -75,22 +76,26 @@ async function fileFaults(
   db: Database,
   { table }: ChainKind,
   segment: Segment,
-  { columns, order }: FilePlan,
+  { columns, order, isDistinct = false }: FilePlan,
   file: SegmentFile,
 ): Promise<string[]> {
+  // Rows of files without keys are blocks of transactions.
+  const [key, keys] = isDistinct ? [`block * ${LOGS_PER_BLOCK}`, columns] : ['key', table.key]
+  const firstOf = (bound: number) => (isDistinct ? bound - (bound % LOGS_PER_BLOCK) : bound)
   const isTimed = columns.includes('time')
   const time = isTimed ? 'time' : '0'
   const [content] = await sealedFiles(db).read<Content>(
     [[file]],
     (from) =>
-      `SELECT COUNT(*) AS rows, COUNT(DISTINCT (${table.key.join(', ')})) AS keys, MIN(key) AS "firstKey", ` +
-      `MAX(key) AS "lastKey", MIN(${time}) AS "firstTime", MAX(${time}) AS "lastTime" FROM ${from}`,
+      `SELECT COUNT(*) AS rows, COUNT(DISTINCT (${keys.join(', ')})) AS keys, MIN(${key}) AS "firstKey", ` +
+      `MAX(${key}) AS "lastKey", MIN(${time}) AS "firstTime", MAX(${time}) AS "lastTime" FROM ${from}`,
   )
   const isAsNamed =
-    content?.rows === segment.rows &&
-    content.keys === segment.rows &&
-    content.firstKey === segment.firstKey &&
-    content.lastKey === segment.lastKey &&
+    content !== undefined &&
+    (isDistinct ? content.rows <= segment.rows : content.rows === segment.rows) &&
+    content.keys === content.rows &&
+    content.firstKey === firstOf(segment.firstKey) &&
+    content.lastKey === firstOf(segment.lastKey) &&
     (!isTimed || (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
   return [
     ...(isAsNamed ? [] : [`${file.name} holds other rows than the manifest names`]),

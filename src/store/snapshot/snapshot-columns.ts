@@ -17,6 +17,7 @@ export const STANDINGS = {
   name: 'standings',
   key: ['snapshot_id', 'first_day', 'category', 'day_before'],
   notNull: 'all',
+  indexes: [['columns_id', 'parts']],
   columns: {
     snapshot_id: 'int',
     first_day: 'int',
@@ -37,6 +38,7 @@ export const BOARD_SCORES = {
   name: 'board_scores',
   key: ['snapshot_id', 'board', 'day_before'],
   notNull: 'all',
+  indexes: [['columns_id', 'parts']],
   columns: { snapshot_id: 'int', board: 'text', day_before: 'int', columns_id: 'int', parts: 'int' },
 } as const satisfies Table
 
@@ -48,6 +50,7 @@ export const SHOWN_NUMBERS = {
   name: 'shown_numbers',
   key: ['snapshot_id', 'first_day'],
   notNull: 'all',
+  indexes: [['columns_id', 'parts']],
   columns: { snapshot_id: 'int', first_day: 'int', columns_id: 'int', parts: 'int' },
 } as const satisfies Table
 
@@ -59,6 +62,7 @@ export const SCREENS = {
   name: 'screens',
   key: ['snapshot_id', 'first_day', 'category', 'number'],
   notNull: 'all',
+  indexes: [['columns_id', 'parts']],
   columns: {
     snapshot_id: 'int',
     first_day: 'int',

@@ -70,7 +70,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   ),
   asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
   asItStands('touched_traders', ['trader_id'], ['version', 'since']),
-  asItStands('foresight_days', ['trader_id', 'day'], ['facts']),
+  asItStands('foresight_days', ['trader_id', 'day'], ['last_day', 'facts']),
   // All columns except `generated_at`, which depends on the clock, and `ledger_version`: a fold that is killed after it named a
   // range names that range again, in one more version.
   asItStands(

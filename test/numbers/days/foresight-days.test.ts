@@ -12,6 +12,7 @@ import { describeEngines, type FreshStore } from '../../store/support/engines.ts
 import { MARKET_LINES, randomLedger, WALLETS } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
 import { randomAdditions } from '../support/random-additions.ts'
+import { readForesightRows } from '../support/read-behaviour.ts'
 import { rollingAdditions } from '../support/rolling-additions.ts'
 import { takeBack, updateDays } from '../support/update-days.ts'
 
@@ -40,9 +41,7 @@ async function readRows(db: Database): Promise<Map<string, Map<string, string>>>
     'SELECT 2 * id AS market, condition AS name FROM conditions UNION ALL SELECT 2 * id + 1, token FROM tokens',
   )
   const nameOf = new Map(names.map(({ market, name }) => [market, name]))
-  const rows = await db.all<{ trader: number; day: number; facts: Uint8Array }>(
-    'SELECT trader_id AS trader, day, facts FROM foresight_days',
-  )
+  const rows = await readForesightRows(db)
   return new Map(
     rows.map(({ trader, day, facts }) => [
       `${trader} ${day}`,

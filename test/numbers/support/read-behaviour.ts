@@ -1,6 +1,7 @@
 import { totalOf } from '../../../src/metrics/running-sum.ts'
 import { BEHAVIOUR_COLUMNS, behaviourOf } from '../../../src/numbers/analytics/behaviour-sums.ts'
 import { addForesight, emptyForesight } from '../../../src/numbers/boards/trader-walk.ts'
+import { unpackDays } from '../../../src/numbers/days/foresight-rows.ts'
 import { eachTrader } from '../../../src/numbers/windows/trader-days.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'
@@ -39,7 +40,21 @@ export async function readTraderDays(db: Database): Promise<SlowTraderDay[]> {
   return all.sort(byKey)
 }
 
-/** The rows of `foresight_days` by name, in order of trader and day. */
+/** Every trader's packed facts by day. A row's last day is that of the table. */
+export async function readForesightRows(
+  db: Database,
+): Promise<{ trader: number; day: number; facts: Uint8Array }[]> {
+  const rows = await db.all<{ trader: number; span: number; last: number; facts: Uint8Array }>(
+    'SELECT trader_id AS trader, day AS span, last_day AS last, facts FROM foresight_days',
+  )
+  return rows.flatMap(({ trader, span, last, facts }) => {
+    const days = unpackDays(span, facts)
+    if (days.at(-1)?.day !== last) throw new Error(`trader ${trader} has no facts of day ${last}`)
+    return days.map((one) => ({ trader, ...one }))
+  })
+}
+
+/** The days of `foresight_days` by name, in order of trader and day. */
 export async function readForesightDays(db: Database): Promise<SlowForesightDay[]> {
   const conditions = await db.all<{ id: number; condition: string }>('SELECT id, condition FROM conditions')
   const tokens = await db.all<{ id: number; token: string }>('SELECT id, token FROM tokens')
@@ -47,11 +62,11 @@ export async function readForesightDays(db: Database): Promise<SlowForesightDay[
     market % 2 === 0
       ? (conditions.find(({ id }) => 2 * id === market)?.condition ?? '')
       : (tokens.find(({ id }) => 2 * id + 1 === market)?.token ?? '')
-  const rows = await db.all<{ address: string; day: number; facts: Uint8Array }>(
-    'SELECT t.address, d.day, d.facts FROM foresight_days d JOIN traders t ON t.id = d.trader_id',
-  )
-  return rows
-    .map(({ address, day, facts }) => {
+  const traders = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+  const addressOf = new Map(traders.map(({ id, address }) => [id, address]))
+  return (await readForesightRows(db))
+    .map(({ trader, day, facts }) => {
+      const address = addressOf.get(trader) ?? ''
       const sum = emptyForesight()
       addForesight(sum, facts)
       return {

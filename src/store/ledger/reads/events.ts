@@ -4,7 +4,7 @@ import type { Value } from '../../engine/table.ts'
 import { TX_START_BYTES } from '../../tables.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../movement-row.ts'
-import { placeName } from '../place.ts'
+import { LOGS_PER_BLOCK, placeName } from '../place.ts'
 import { besideManifest, readManifest, type Segment, segmentAround } from '../sealed/manifest.ts'
 import { type SegmentFile, sealedFiles } from '../sealed/sealed-files.ts'
 import { mayHold, sealedWhereOf, whereOf } from './terms.ts'
@@ -217,14 +217,15 @@ export async function readHashes(
 
 /**
  * Keys of a transaction's fills, in order. Rows rely on the index by the first bytes of a hash, files on the order by them: one
- * group of rows of each file is read, and every hash of a segment that has no such file. Whole hashes are compared page by page,
- * so that fills under a hash that begins alike cost time and hide nothing.
+ * group of rows of each file is read, and every hash of a segment that has no such file. Whole hashes of the blocks that are
+ * found are compared page by page, so that blocks with a hash that begins alike cost time and hide nothing.
  * @param tx its 32 bytes
  * @param most how many keys at most, and how many a page has
  */
 export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): Promise<number[]> {
   const start = Buffer.from(tx.subarray(0, TX_START_BYTES))
   const end = `ORDER BY key LIMIT ${most}`
+  const isOfIt = `tx = unhex('${Buffer.from(tx).toString('hex')}')`
   const { rows, sealed } = await eventsOfBothAges(sql, 'FILLS', {}, () =>
     sql.all<{ key: number }>(
       `SELECT key FROM fills WHERE substr(tx, 1, ${TX_START_BYTES}) = ? AND tx = ? ${end}`,
@@ -233,26 +234,35 @@ export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): P
   )
   const unsorted = await sealedFiles(sql).read<{ key: number }>(
     [sealed.flatMap(({ files }) => (files.transactions === undefined ? files.hashes : []))],
-    (files) => `SELECT key FROM ${files} WHERE tx = unhex('${Buffer.from(tx).toString('hex')}') ${end}`,
+    (files) => `SELECT key FROM ${files} WHERE ${isOfIt} ${end}`,
   )
   const keys = [...rows, ...unsorted].map(({ key }) => key)
   let after = -1
   let isWhole = false
   while (!isWhole && keys.length < most) {
-    const alike = await sealedFiles(sql).read<{ key: number }>(
+    const alike = await sealedFiles(sql).read<{ block: number }>(
       [sealed.flatMap(({ files }) => files.transactions ?? [])],
-      (files) => `SELECT key FROM ${files} WHERE start = ${start.readUInt32BE()} AND key > ${after} ${end}`,
+      (files) =>
+        `SELECT DISTINCT block FROM ${files} WHERE start = ${start.readUInt32BE()} AND block > ${after} ` +
+        `ORDER BY block LIMIT ${most}`,
     )
-    const hashes =
-      alike.length === 0
-        ? []
-        : await readHashes(
-            sql,
-            alike.map(({ key }) => key),
-          )
-    for (const [key, row] of hashes) if (row.tx !== null && Buffer.compare(row.tx, tx) === 0) keys.push(key)
+    const ranges = alike.map(({ block }) => ({
+      first: block * LOGS_PER_BLOCK,
+      last: (block + 1) * LOGS_PER_BLOCK - 1,
+    }))
+    const within = sealed.filter(
+      ({ files, firstKey, lastKey }) =>
+        files.transactions !== undefined &&
+        ranges.some(({ first, last }) => first <= lastKey && last >= firstKey),
+    )
+    const isWithin = ranges.map(({ first, last }) => `key BETWEEN ${first} AND ${last}`).join(' OR ')
+    const found = await sealedFiles(sql).read<{ key: number }>(
+      [within.map(({ files }) => files.hashes)],
+      (files) => `SELECT key FROM ${files} WHERE (${isWithin}) AND ${isOfIt} ${end}`,
+    )
+    for (const { key } of found) keys.push(key)
     isWhole = alike.length < most
-    after = alike.at(-1)?.key ?? after
+    after = alike.at(-1)?.block ?? after
   }
   return [...new Set(keys)].sort((a, b) => a - b).slice(0, most)
 }

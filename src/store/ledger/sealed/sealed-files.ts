@@ -32,6 +32,8 @@ export interface FilePlan {
   parquet?: string
   /** SQL by column of those that the rows do not have: what is written for them. */
   coding?: Readonly<Record<string, string>>
+  /** Whether equal rows are written once. @default false */
+  isDistinct?: boolean
   /** The plan whose files hold what it codes, so that segments may lack its own. @default its own */
   from?: string
 }
@@ -148,7 +150,7 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
     const partial = join(folder, `${randomUUID()}.partial`)
     const order = plan.order.length === 0 ? '' : ` ORDER BY ${plan.order.join(', ')}`
     await connection.run(
-      `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation}${order}) TO ${sqlText(partial)} ` +
+      `COPY (SELECT ${plan.isDistinct ? 'DISTINCT ' : ''}${plan.columns.join(', ')} FROM ${relation}${order}) TO ${sqlText(partial)} ` +
         `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}${plan.parquet ?? ''})`,
     )
     const file = await settle(folder, partial, `${name}.${plan.name}`)
