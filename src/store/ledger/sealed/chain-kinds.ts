@@ -3,7 +3,7 @@ import type { Table } from '../../engine/table.ts'
 import { FILLS, MOVEMENTS } from '../../tables.ts'
 import { LOGS_PER_BLOCK } from '../place.ts'
 import type { SegmentKind } from './manifest.ts'
-import type { FilePlan } from './sealed-files.ts'
+import { type FilePlan, PRICED } from './sealed-files.ts'
 
 /** A kind of rows ordered by the chain's key, and the files of one of its segments. */
 export interface ChainKind {
@@ -55,7 +55,8 @@ export const FILL_KIND: ChainKind = {
   plans: [
     {
       name: 'traders',
-      columns: termsOf(FILL_COLUMNS),
+      columns: termsOf(FILL_COLUMNS).flatMap((name) => (name === 'usd' ? PRICED.columns : name)),
+      coding: PRICED.coding,
       order: ['owner_id', 'token_id', 'key'],
       parquet: KEYS_AS_DIFFERENCES + LARGE_DICTIONARIES,
     },

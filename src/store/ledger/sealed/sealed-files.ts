@@ -81,6 +81,20 @@ export interface SegmentContent {
   areOrdered?: boolean
 }
 
+/**
+ * The dollars of a fill as a price in thousandths and what they are beyond it: most orders have such a price, so that the rest
+ * is 0. Fills by trader take a fifth less room so. Those by token stay plain, for other engines.
+ */
+export const PRICED = {
+  columns: ['tick', 'usd_rest'],
+  coding: {
+    tick: 'CASE WHEN shares = 0 THEN 0 ELSE CAST(least(round(CAST(usd AS DOUBLE) * 1000 / CAST(shares AS DOUBLE)), 1000) AS INTEGER) END',
+    usd_rest: 'usd - shares * tick // 1000',
+  },
+} as const
+/** The list of a SELECT over fills by trader, with their dollars. */
+const PLAIN_FILLS = `* EXCLUDE (${PRICED.columns.join(', ')}), shares * tick // 1000 + usd_rest AS usd`
+
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
 const ROW_GROUP = 16_384
 
@@ -125,9 +139,14 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       whole.add(file.name)
     }
   }
-  const tableOf = async (files: readonly SegmentFile[]) => {
+  /** As they were written. */
+  const codedTableOf = async (files: readonly SegmentFile[]) => {
     await requireWhole(files)
     return fromFiles(files.map(pathOf))
+  }
+  const tableOf = async (files: readonly SegmentFile[]) => {
+    const coded = await codedTableOf(files)
+    return files.some(isPriced) ? `(SELECT ${PLAIN_FILLS} FROM ${coded})` : coded
   }
   const pages = async function* <Row>(groups: FileGroups, query: (...from: string[]) => string) {
     if (groups.every((files) => files.length === 0)) return
@@ -194,10 +213,10 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
           const coded = codedRows(plan, `(${content})`)
           if (files.length === 0) return `(${coded})`
           // One reader for all files: one for each of them takes memory for sorting, each for itself.
-          const stored = codedRows(
-            plan.from === undefined ? { ...plan, coding: {} } : plan,
-            await tableOf(files),
-          )
+          const stored =
+            plan.from === undefined
+              ? codedRows({ ...plan, coding: {} }, await codedTableOf(files))
+              : codedRows(plan, await tableOf(files))
           return `(${coded} UNION ALL ${stored} WHERE ${where})`
         }
         const asTheyCome = ({ parquet = '', ...plan }: FilePlan) => ({
@@ -224,6 +243,10 @@ function missingSentence({ name }: SegmentFile): string {
     `The sealed file ${name} is missing in this machine's data folder: retry in a few seconds. ` +
     'If it stays missing, restore it from a backup, or set DATA_DIR to its folder.'
   )
+}
+
+function isPriced({ name }: SegmentFile): boolean {
+  return name.includes('.traders-')
 }
 
 function fromFiles(paths: readonly string[]): string {
