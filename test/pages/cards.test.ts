@@ -299,6 +299,17 @@ describe('cards of pages', () => {
     expect(names.match(/class="key k[12]"/g)).toHaveLength(2)
     const auto = await app.inject(`/embed${paths[0]}?theme="><script>`)
     expect(auto.body).toMatch(/<html lang="en">/)
+    // A frame that fails says why: without its policy the browser would show that it refused to connect.
+    for (const [url, title] of [
+      ['/embed/trader/0x12', 'Invalid request'],
+      ['/embed/leaderboard/none-7d', 'Not found'],
+    ] as const) {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } })
+      expect([url, statusCode >= 400, headers['x-frame-options']]).toEqual([url, true, undefined])
+      expect(headers['content-security-policy']).toContain('frame-ancestors https://blog.example')
+      expect(body).toContain(`<h1>${title}</h1>`)
+      expect(body).not.toContain('<script')
+    }
     const page = await app.inject(`${paths[0]}`)
     expect([page.headers['x-frame-options'], page.headers['content-security-policy']]).toEqual([
       'DENY',

@@ -145,7 +145,7 @@ function registerEmbed(
   )
   app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
     path,
-    { config: { isExplorer: true } },
+    { config: { isExplorer: true, framePolicy: policy } },
     (request, reply) => {
       reply.removeHeader('X-Frame-Options').header('Content-Security-Policy', policy)
       const given = givenOf(page, { path: request.params, query: request.query })

@@ -1,5 +1,6 @@
 import type { ErrorCode, PequodError } from '../../errors.ts'
 import { type Html, html, type Part } from './html.ts'
+import { htmlDocument } from './html-document.ts'
 import { explorerDocument } from './layout.ts'
 import { spanText } from './times.ts'
 
@@ -34,6 +35,16 @@ export function failurePage({ status, message, code, problems, retryAfter }: Peq
     },
     { service: null },
   )
+}
+
+/** The failure of a frame on another site, without the links of a page, which cannot be framed. */
+export function failureFrame({ message, code, problems }: PequodError): string {
+  const title = HEADINGS[code] ?? 'Something went wrong'
+  return htmlDocument({
+    title: `${title} · Pequod`,
+    head: html`<meta name="robots" content="noindex"><link rel="stylesheet" href="/assets/pequod.css">`,
+    body: html`<main class="embed"><h1>${title}</h1><p class="small">${sentence(message, problems)}</p><p class="tiny"><a href="/" target="_top" rel="noopener">Pequod</a></p></main>`,
+  })
 }
 
 /** A message as a person reads it: from a capital letter or a parameter's own name, without the expression that programs check by. */

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page that runs operations: its callers are identified and counted as at the endpoints. */
     isExplorer?: boolean
+    /** The policy of a page that other sites may frame, and of its failures. */
+    framePolicy?: string
   }
 }
 

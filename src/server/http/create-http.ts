@@ -15,7 +15,7 @@ import {
   SECURITY_HEADERS,
 } from '../../answers/headers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
-import { failurePage } from '../../pages/kit/failure-page.ts'
+import { failureFrame, failurePage } from '../../pages/kit/failure-page.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
@@ -124,7 +124,10 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
   const { status, headers, body } = errorAnswer(shown)
   reply.code(status).headers(headers)
-  if (request.routeOptions?.config?.isExplorer) sendPage(reply, EXPLORER_POLICY, failurePage(shown))
+  const { isExplorer, framePolicy } = request.routeOptions?.config ?? {}
+  if (framePolicy !== undefined)
+    sendPage(reply.removeHeader('X-Frame-Options'), framePolicy, failureFrame(shown))
+  else if (isExplorer) sendPage(reply, EXPLORER_POLICY, failurePage(shown))
   else reply.send(body)
 }
 
