@@ -5,11 +5,11 @@ import { PACE_INPUT } from '../../../../src/delivery/channel-pace.ts'
 import { ALERT_CHANNELS } from '../../../../src/delivery/delivery-tables.ts'
 import { formMessages } from '../../../../src/delivery/form-messages.ts'
 import { channelsDue, claimOldest } from '../../../../src/delivery/message-queue.ts'
-import { outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
+import { dropMessages, outboxMessages } from '../../../../src/delivery/outbox-messages.ts'
 import { createChannels } from '../../../../src/delivery/own-channels.ts'
 import type { ReadTop, ReadTrades } from '../../../../src/follows/follow.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
-import { CHANNEL_PAGE } from '../../../../src/follows/followers.ts'
+import { CHANNEL_PAGE, setBackFollows } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
 import { EVENT } from '../../../../src/follows/kinds/event.ts'
 import { MARKET } from '../../../../src/follows/kinds/market.ts'
@@ -332,6 +332,12 @@ export const followsChapter: Chapter = async ({ address, step }) => {
     await look(40)
     await createFollows(db).unfollow(pro.accountId, MARKET, CONDITIONS.first, null)
     await look(5_000)
+  })
+  await step('the clock of a demo starts again', async () => {
+    await db.transaction(async (tx) => {
+      await dropMessages(tx)
+      await setBackFollows(tx, START)
+    })
   })
   await store.close()
 }
