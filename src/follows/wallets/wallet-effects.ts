@@ -139,8 +139,8 @@ function withTx(row: Record<string, Value>) {
 }
 
 /**
- * Returns these traders' positions in markets resolved from a time on. Uses the index on the time of
- * resolution.
+ * Returns these traders' positions in markets resolved from a time on: tokens by the time of resolution, then the holders of each. As a
+ * join, SQLite went through all positions of everybody.
  */
 function resolvedPositions(
   sql: Sql,
@@ -148,8 +148,9 @@ function resolvedPositions(
   from: Seconds,
 ): Promise<{ token: number; trader: number }[]> {
   return sql.all(
-    'SELECT p.token_id AS token, p.trader_id AS trader FROM conditions c JOIN tokens k ON k.condition_id = c.id ' +
-      `JOIN positions p ON p.token_id = k.id WHERE c.resolved_time >= ? AND p.shares > 0 AND ${sql.isIn('p.trader_id', 'int')}`,
+    'SELECT token_id AS token, trader_id AS trader FROM positions WHERE token_id IN ' +
+      '(SELECT k.id FROM conditions c JOIN tokens k ON k.condition_id = c.id WHERE c.resolved_time >= ?) ' +
+      `AND shares > 0 AND ${sql.isIn('trader_id', 'int')}`,
     [from, sql.list(traders)],
   )
 }
