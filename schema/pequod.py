@@ -854,6 +854,13 @@ class Pequod:
         """
         return self.get("/v1/smart-money/large-buys", {})
 
+    def get_service(self):
+        """Get the facts of the service and of its last day. The service: software, data coverage and current snapshot.
+
+        GET /v1/service
+        """
+        return self.get("/v1/service", {})
+
     def follow(self, topic, *, min_usd=None, categories=None, min_price=None, max_price=None, side=None, kinds=None, outcome=None, above=None, below=None, jump=None, holder_share=None, stance=None, top=None, change=None, daily=None, where=None):
         """Follow a topic. Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. The path of a kind is the same, such as /v1/watchlist/markets/{id}. Requires a bearer token: an API key cannot change its account.
 

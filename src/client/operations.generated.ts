@@ -1532,6 +1532,19 @@ export function getLargeBuys(
   return client.get('/v1/smart-money/large-buys', {}, options)
 }
 
+/**
+ * Get the facts of the service and of its last day. The service: software, data coverage and current
+ * snapshot.
+ *
+ * `GET /v1/service`. Rejects with a RequestError.
+ */
+export function getService(
+  client: Client,
+  options?: CallOptions,
+): Promise<Service> {
+  return client.get('/v1/service', {}, options)
+}
+
 /** The arguments of {@link follow}. */
 export type FollowParameters = {
   /**
@@ -6842,6 +6855,82 @@ export interface LargeBuyStudy {
    * contains 0 is no evidence of a difference. Null unless both groups have moves.
    */
   difference: Interval | null
+}
+
+/** A snapshot: one published computation of every number. A request reads one snapshot. */
+export interface SnapshotInfo {
+  /** The snapshot's number, 1 or more; newer snapshots have larger numbers. */
+  id: number
+  /** Time of computation. */
+  generatedAt: string
+  /** The UTC day of the ledger's first event. */
+  firstDay: string
+  /** Ledger events counted, 0 or more. */
+  events: number
+}
+
+/** How complete the ledger's history of traders is. */
+export interface ServiceCoverage {
+  /** Traders with at least one event, 0 or more. */
+  traders: number
+  /** Traders whose coverage is PARTIAL: the ledger did not see some shares arrive before they left. */
+  partialTraders: number
+  /** Traders whose coverage is GAP: they moved shares of a market whose tokens are unknown. */
+  gapTraders: number
+}
+
+/**
+ * Sums over the markets with metadata, of the last whole UTC day up to the cutoff. Trades of markets that
+ * were resolved before the day before do not count.
+ */
+export interface ServiceDay {
+  /** The UTC day. */
+  day: string
+  /**
+   * Traded volume in USD, as in `Market.volume`. Null if only some roles of the fills of a market are known.
+   */
+  volume: number | null
+  /** Volume of the UTC day before. Null if unknown, as with `volume`. */
+  volumeDayBefore: number | null
+  /** Markets whose payouts became final on the day, 0 or more. */
+  resolvedMarkets: number
+  /** Traders whose first position began on the day, 0 or more. Null if unknown. */
+  newTraders: number | null
+}
+
+/** The service: software, data coverage and current snapshot. */
+export interface Service {
+  /** The software's name. */
+  name: string
+  /** The software's version (semantic versioning). */
+  version: string
+  /** True if the data is simulated, with invented traders and markets, for demonstration only. */
+  simulation: boolean
+  /**
+   * Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the
+   * cutoff is up to a sixth of the delay older; before any snapshot is public, it is the close of an earlier
+   * day.
+   */
+  delay: number
+  /**
+   * Origin of the block explorer that the operator configured: a transaction is at its path `/tx/{hash}`.
+   * Null: none is.
+   */
+  blockExplorer: string | null
+  /** The last event counted in the current snapshot. */
+  cutoff: Cutoff
+  /** The snapshot that answers this request. */
+  snapshot: SnapshotInfo
+  /** How complete the ledger's history of traders is. */
+  coverage: ServiceCoverage
+  /**
+   * Value in USD of all shares held in unresolved markets: the sum of `Market.openInterest`, without shares
+   * at an unknown price and those of traders who opted out. Null before a snapshot of the newest events is
+   * public.
+   */
+  openInterest: number | null
+  /** Sums of the last whole UTC day up to the cutoff. */
+  day: ServiceDay
 }
 
 /** The result of `unfollow`. */

@@ -172,6 +172,7 @@ describe('the published client', () => {
       ],
       getWhaleShowcase: ['/v1/whales/showcase', () => operations.getWhaleShowcase(pro)],
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
+      getService: ['/v1/service', () => operations.getService(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
       getChannels: ['/v1/account/channels', () => operations.getChannels(pro)],

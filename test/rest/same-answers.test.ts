@@ -286,6 +286,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/smart-money/market/${id}?cohort=most-consistent`, { id, cohort: 'MOST_CONSISTENT' }],
   ],
   getLargeBuys: () => [['/v1/smart-money/large-buys', {}]],
+  getService: () => [['/v1/service', {}]],
 }
 
 describe('an operation has the same answer by every way', () => {

@@ -138,6 +138,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],
   getSmartMoneyMarket: ({ markets }) => markets.map((id) => `/v1/smart-money/market/${id}`),
   getLargeBuys: () => ['/v1/smart-money/large-buys'],
+  getService: () => ['/v1/service'],
 }
 
 /** The pages of the explorer, by their patterns; those of documents name nobody. */

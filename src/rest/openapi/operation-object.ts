@@ -168,11 +168,6 @@ const TAGS: readonly (Tag & { prefix: string; also?: readonly string[]; suffix?:
     description: 'Traders beside each other, and one search over everything that has a page.',
   },
   {
-    name: 'Trades',
-    description: 'Signs of trades.',
-    prefix: '/v1/trades',
-  },
-  {
     prefix: '/v1/market',
     also: ['/v1/event'],
     name: 'Markets',
@@ -181,7 +176,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: readonly string[]; suffix?:
   {
     prefix: '/v1/trades',
     name: 'Trades',
-    description: 'Large trades of all markets.',
+    description: 'Large trades of all markets, and the signs that trades can have.',
   },
   {
     prefix: '/v1/whales',
@@ -219,6 +214,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: readonly string[]; suffix?:
     prefix: '/v1/smart-money',
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',
+  },
+  {
+    prefix: '/v1/service',
+    name: 'Service',
+    description: 'The software, the data that it covers, and facts of the last day.',
   },
   {
     prefix: '/v1/',

@@ -21,6 +21,7 @@ import {
   RegisteredRulesDocument,
   RegisterRuleDocument,
   RuleEntriesDocument,
+  ServiceDocument,
   SmartMoneyDocument,
   SmartMoneyHighlightsDocument,
   SmartMoneyHistoryDocument,
@@ -414,6 +415,12 @@ export const ROUTES: readonly RestRoute[] = [
   ...EXPORT_ROUTES,
   ...LAB_ROUTES,
   ...SMART_MONEY_ROUTES,
+  defineRoute(ServiceDocument, {
+    path: '/v1/service',
+    name: 'getService',
+    summary: 'Get the facts of the service and of its last day',
+    rows: [],
+  }),
 ]
 
 /**
