@@ -855,7 +855,7 @@ class Pequod:
         return self.get("/v1/smart-money/large-buys", {})
 
     def get_service(self):
-        """Get the facts of the service and of its last day. The service: software, data coverage and current snapshot.
+        """Get the facts of the service and of its last day. The service: software, data coverage, current snapshot, and facts of the last day.
 
         GET /v1/service
         """

@@ -1533,8 +1533,8 @@ export function getLargeBuys(
 }
 
 /**
- * Get the facts of the service and of its last day. The service: software, data coverage and current
- * snapshot.
+ * Get the facts of the service and of its last day. The service: software, data coverage, current snapshot,
+ * and facts of the last day.
  *
  * `GET /v1/service`. Rejects with a RequestError.
  */
@@ -6898,7 +6898,7 @@ export interface ServiceDay {
   newTraders: number | null
 }
 
-/** The service: software, data coverage and current snapshot. */
+/** The service: software, data coverage, current snapshot, and facts of the last day. */
 export interface Service {
   /** The software's name. */
   name: string

@@ -5,7 +5,7 @@ import { builder } from './kit/builder.ts'
 import { LOOK_AT_ALL } from './kit/cost/query-cost.ts'
 import { CutoffType } from './kit/cutoff.ts'
 
-export const SERVICE = 'The service: software, data coverage and current snapshot.'
+export const SERVICE = 'The service: software, data coverage, current snapshot, and facts of the last day.'
 const DAY_VOLUME =
   'Traded volume in USD, as in `Market.volume`. Null if only some roles of the fills of a market are known.'
 const COMPLETENESS = "How complete the ledger's history of traders is."
