@@ -176,7 +176,7 @@ export async function docsMarkdown(name: string, ask: Ask, type = 'Query'): Prom
 
 /** A document whose links lead to what the service has; others, into the repository, are their words. */
 function servedMarkdown(text: string): string {
-  return text.replaceAll(/\[([^\]]+)\]\((\.\.\/[^)]+|\w+\.py)\)/g, (_link, words: string, href: string) => {
+  return text.replaceAll(/\[([^[\]]+)\]\((\.\.\/[^()]+|\w+\.py)\)/g, (_link, words: string, href: string) => {
     const to = programOf(href)
     return to === null ? words : `[${words}](${to})`
   })

@@ -137,7 +137,7 @@ describe("a query's cost", () => {
     const { data, errors } = await ask(query)
     expect(data ?? null).toBeNull()
     expect(errors?.[0]?.message).toMatch(
-      /^The query could return about [\d,]+ values, and the limit is 350,000: request fewer rows, fields or points\.$/,
+      /^The query could return about [\d,]+ values, and the limit is 360,000: request fewer rows, fields or points\.$/,
     )
   })
 

@@ -240,7 +240,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   KeyNumbers: 'pnl realizedPnl roi winRate wins losses tradeCount marketCount botProbability isBot',
   RiskNumbers: 'sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct',
   TraderNumbers:
-    'unrealizedPnl officialPnl pnlMethods volume shareVolume totalBought fees income winRateInterval wins losses',
+    'unrealizedPnl officialPnl pnlMethods volume shareVolume totalBought fees income winRateInterval',
   PnlMethod: 'method value sentence',
   Trader:
     'skill summary address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades lots',

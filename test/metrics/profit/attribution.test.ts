@@ -52,9 +52,36 @@ describe('attribution', () => {
       ['politics', null],
     ])
     expect(attributed(lists, baseline)).toEqual([
-      { name: 'politics', units: 4, winRate: 1, pnl: 200_000, edgeOverBaseline: null, confidence: 'LOW' },
-      { name: 'sports', units: 4, winRate: 1, pnl: 200_000, edgeOverBaseline: 0.25, confidence: 'LOW' },
-      { name: 'weather', units: 4, winRate: 1, pnl: 40_000, edgeOverBaseline: null, confidence: 'LOW' },
+      {
+        name: 'politics',
+        units: 4,
+        wins: 4,
+        losses: 0,
+        winRate: 1,
+        pnl: 200_000,
+        edgeOverBaseline: null,
+        confidence: 'LOW',
+      },
+      {
+        name: 'sports',
+        units: 4,
+        wins: 4,
+        losses: 0,
+        winRate: 1,
+        pnl: 200_000,
+        edgeOverBaseline: 0.25,
+        confidence: 'LOW',
+      },
+      {
+        name: 'weather',
+        units: 4,
+        wins: 4,
+        losses: 0,
+        winRate: 1,
+        pnl: 40_000,
+        edgeOverBaseline: null,
+        confidence: 'LOW',
+      },
     ])
   })
 
@@ -68,6 +95,7 @@ describe('attribution', () => {
         for (const row of rows) {
           const units = list.find(({ name }) => name === row.name)?.units ?? []
           expect(BigInt(row.pnl)).toBe(units.reduce((sum, { pnl }) => sum + BigInt(pnl), 0n))
+          expect(row).toMatchObject(winsAndLosses(units))
           expect(row.winRate).toBe(winRate(winsAndLosses(units)))
           const own = edge(units)
           expect(row.edgeOverBaseline).toBe(own === null ? null : own - base)

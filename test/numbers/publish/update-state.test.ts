@@ -208,7 +208,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
       }),
       { numRuns: 2 * numRuns, examples: [[beyondExact]] },
     )
-    expect(seen.rolled).toBeGreaterThan(seen.counted)
+    expect(Math.min(seen.rolled, seen.counted)).toBeGreaterThan(0)
   })
 
   test('counts traders who closed everything before a late fill changed the price of prescience', async () => {

@@ -12,10 +12,10 @@ import { PequodError } from '../../../errors.ts'
 import { countText } from '../../../formats.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
-/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 343,000. */
-const BUDGET = 350_000
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 353,000. */
+const BUDGET = 360_000
 /** Pro accounts may request ten times the rows. */
-const PRO_BUDGET = 3_500_000
+const PRO_BUDGET = 3_600_000
 /** Characters that weigh as much as one value: a number with its name. */
 const CHARACTERS_A_VALUE = 25
 /** The cost of filtering rows by their numbers, in values: it reads every trader of a board. */
