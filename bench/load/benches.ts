@@ -8,11 +8,11 @@ const EXPECTED = {
   market: { times: 4, seconds: 9, bytes: 110 },
 } as const
 
-/** Profiles of 1 M and 3 M fills in the market's shape, and `dbstat` of 10 M. */
+/** Profiles of 1 M and 3 M fills in the market's shape, and `dbstat` of 300,000. */
 const BOUNDS = {
   time: 'of the load DuckDB takes 43 % (decoding, hashes, two orders), the fold and its writes 44 %; of the refresh no part takes above a fifth but scores with their tests of skill (a quarter): cohorts of weeks, signs of trades, garbage and reading follow.',
   bytes:
-    'hashes take 48, events and days in files 57, positions with their indexes 17, foresight with its index 12, the first snapshot and the rest 6.',
+    'hashes take 48, events and days in files 48 to 53, positions with their indexes 15, foresight with its index 5, the first snapshot and the rest 10.',
 }
 
 /** The aims of a size, and of its rate against a smaller one's. */

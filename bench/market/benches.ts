@@ -48,6 +48,9 @@ const PUBLISH = {
   shows:
     'Traders with three open positions each: a publish after 30 new fills, on the next day and as of a day, in one process, against sorting one column of as many values as traders; with the wait of another process that writes.',
 }
+/** Profiles of the cold and warm requests for four periods and for analytics. */
+const BUSIEST_BOUND =
+  'reading the last prices of what the trader holds takes 28 %, SQLite in all 42 %, and going through the 4,000 positions with the new prices a fifth (a profile); the longer answer is written and hashed besides.'
 const QUESTIONS = ['four periods', 'analytics', 'series', 'trades', 'ranks', 'profile by REST']
 
 const MILLION = 1_000_000
@@ -146,11 +149,13 @@ export const MARKET_BENCHES: readonly Bench[] = [
         what: `${name}, cold, of the median trader's time`,
         figure: new RegExp(`busiest, ${name}: cold .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 3\\)`),
         most: 3,
+        bound: BUSIEST_BOUND,
       },
       {
         what: `${name}, warm, of the median trader's time`,
         figure: new RegExp(`busiest, ${name}: .*warm .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 1.2\\)`),
         most: 1.2,
+        bound: BUSIEST_BOUND,
       },
     ]),
   },
