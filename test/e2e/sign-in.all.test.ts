@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     expect(await page.getByText('We notify you of').isVisible()).toBe(false)
     expect(await offer.isVisible()).toBe(false)
     await page.getByText('★ Following').click()
-    await page.getByRole('button', { name: 'Follow' }).click()
+    await page.getByRole('button', { name: '☆ Follow', exact: true }).click()
     await offer.waitFor()
     const workers = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) =>
