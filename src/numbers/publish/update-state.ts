@@ -220,10 +220,15 @@ function takeOut(
   { trader, count, columns: own }: TraderDays<WindowColumn>,
   leaving: readonly Day[],
 ): void {
-  const held: Holding[] = []
+  const held = new Map<number, Holding[]>()
+  const hold = (holding: Holding) => {
+    const own = held.get(holding.token)
+    if (own === undefined) held.set(holding.token, [holding])
+    else own.push(holding)
+  }
   positions.each(trader, (slot) => {
     const { token, shares, cost, closes } = positions.columns
-    held.push({
+    hold({
       token: defined(token[slot]),
       shares: defined(shares[slot]),
       cost: defined(cost[slot]),
@@ -242,16 +247,14 @@ function takeOut(
       defined(own.shares[row]),
       defined(own.cost[row]),
     ]
-    const ofToken = held.filter((one) => one.token === token)
+    const ofToken = held.get(token) ?? []
     for (const one of ofToken) one.closes &= ~(1 << i)
     const same = ofToken.find((one) => one.shares === shares && one.cost === cost)
     if (same !== undefined) same.closes |= 1 << i
-    else if (shares !== 0) held.push({ token, shares, cost, closes: 1 << i })
+    else if (shares !== 0) hold({ token, shares, cost, closes: 1 << i })
   }
-  positions.replace(
-    trader,
-    held.filter(({ closes }) => closes !== 0),
-  )
+  const left = [...held.values()].flat().filter(({ closes }) => closes !== 0)
+  positions.replace(trader, left)
 }
 
 /**
