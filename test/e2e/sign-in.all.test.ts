@@ -72,8 +72,12 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       const erased = page.waitForResponse(async (response) => {
         return response.url() === `${origin}/graphql` && (await response.text()).includes('forgetVisits')
       })
+      // A new view of the account follows, in which nothing is open.
+      const seen = page.waitForResponse(`${origin}/account`)
       await page.getByRole('button', { name: 'Erase visits' }).click()
       expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
+      await seen
+      await page.locator('main:not([aria-busy])').waitFor()
       await page.getByText('Edit', { exact: true }).click()
       await page.getByRole('button', { name: 'Unfollow' }).click()
       await page.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
