@@ -151,19 +151,32 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     test('can be typed in and run before it is loaded, and keeps what was typed', async () => {
       const alone = await browser.newContext()
       const early = await alone.newPage()
-      const release = Promise.withResolvers<void>()
-      await early.route('**/graphiql-*.js', async (route) => {
-        await release.promise
-        await route.continue()
-      })
+      const holding = async (files: string) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        await early.route(files, async (route) => {
+          await promise
+          await route.continue()
+        })
+        return resolve
+      }
+      const releaseFirst = await holding('**/first-editor-*.js')
+      const release = await holding('**/graphiql-*.js')
       await early.goto(`${origin}/graphql`, { waitUntil: 'commit' })
       const field = queryOf(early)
+      const variables = early.getByRole('textbox', { name: 'Variables' })
+      const given = await variables.inputValue()
+      // Typed before the script has come, as a browser allows that paints without it.
+      await field.fill('query Typed {\n service { name } }')
+      await variables.fill('{}')
+      releaseFirst()
+      const lines = early.locator('[data-first="lines"]')
+      await expect.poll(() => wordsOf(lines), PATIENCE).toBe('1 2')
+      expect(await variables.inputValue()).toBe('{}')
+      await variables.fill(given)
       await field.fill('query Typed { service { name } }')
       await field.press('ControlOrMeta+Enter')
       const first = early.locator('[data-first="answer"]')
       await expect.poll(() => wordsOf(first), PATIENCE).toContain('"name"')
-      const variables = early.getByRole('textbox', { name: 'Variables' })
-      const given = await variables.inputValue()
       for (const [wrong, words] of [
         ['{', 'Variables are invalid JSON'],
         ['[1]', 'Variables are not a JSON object.'],
@@ -178,7 +191,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       await early.keyboard.press('ControlOrMeta+Enter')
       await expect.poll(() => wordsOf(first), PATIENCE).toContain('"name"')
       await field.press('End')
-      release.resolve()
+      release()
       await standing(early)
       await early.keyboard.type(' # more')
       await expect

@@ -91,11 +91,11 @@ function firstEditor(tasks: readonly Task[]): Html {
         html`<li role="tab" aria-selected="${at === 0 ? 'true' : 'false'}" class="graphiql-tab${at === 0 && ' graphiql-tab-active'}"><button type="button" class="graphiql-un-styled graphiql-tab-button">${name}</button>${CLOSE}</li>`,
     )}</ul></div>
     <div id="first-session"><div class="graphiql-editors">
-    <section class="graphiql-query-editor" aria-label="Query Editor"><div class="graphiql-editor"><pre data-first="lines" aria-hidden="true">${lines.join('\n')}</pre><textarea data-first="query" aria-label="Query" spellcheck="false" wrap="off">
+    <section class="graphiql-query-editor" aria-label="Query Editor"><div class="graphiql-editor"><pre data-first="lines" aria-hidden="true">${lines.join('\n')}</pre><textarea data-first="query" aria-label="Query" spellcheck="false" autocomplete="off" wrap="off">
 ${task.query}</textarea></div>
     <div class="graphiql-toolbar"><button type="button" class="graphiql-execute-button" aria-label="Execute query (Ctrl-Enter)">${PLAY}</button></div></section>
     <div class="graphiql-editor-tools"><button type="button" class="graphiql-un-styled active">Variables</button><button type="button" class="graphiql-un-styled">Headers</button></div>
-    <section class="graphiql-editor-tool" aria-label="Variables"><div class="graphiql-editor"><textarea data-first="variables" aria-label="Variables" spellcheck="false" wrap="off">
+    <section class="graphiql-editor-tool" aria-label="Variables"><div class="graphiql-editor"><textarea data-first="variables" aria-label="Variables" spellcheck="false" autocomplete="off" wrap="off">
 ${task.variables}</textarea></div></section>
     </div><div class="graphiql-horizontal-drag-bar"></div>
     <div class="graphiql-response"><section class="result-window" aria-label="Result Window" aria-live="polite"><pre data-first="answer" tabindex="0"></pre></section>

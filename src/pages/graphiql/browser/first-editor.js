@@ -192,6 +192,12 @@ query.addEventListener('scroll', () => {
 
 const theme = localStorage.getItem('graphiql:theme') ?? localStorage.getItem('theme')
 if (theme) document.body.classList.add(`graphiql-${theme}`)
+// A reader can type before this script has come.
+for (const [name, field] of [
+  ['query', query],
+  ['variables', variables],
+])
+  if (field.value !== field.defaultValue) current()[name] = field.value
 show()
 // Once the fields are painted.
 requestAnimationFrame(takeOver)
