@@ -111,6 +111,19 @@ export function shareText(share: number, cases: number): string {
   return cases < FEW ? `${countText(share * cases)} of ${countText(cases)}` : percentText(share)
 }
 
+/** Decided bets with a profit and with a loss. */
+export interface Bets {
+  wins: number
+  losses: number
+}
+
+/** The bets won, of one bet or more: `41 of 47 bets`, `87% of 210 bets`. */
+export function wonText({ wins, losses }: Bets, noun = ' bets'): string {
+  const bets = wins + losses
+  const share = shareText(wins / bets, bets)
+  return `${share}${share.endsWith('%') ? ` of ${countText(bets)}` : ''}${noun}`
+}
+
 /** Formats a whole number as text. */
 export function countText(value: number): string {
   return decimals(0).format(value)

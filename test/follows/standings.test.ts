@@ -26,7 +26,13 @@ const [LEADER, OTHER] = OWNERS as [Address, Address]
 const [YES, NO] = TOKENS as [TokenId, TokenId]
 const NOW: Seconds = MONDAY + 90_000
 const DELAY = 3_600
-const RECORD: TraderRecord = { profit: -44_950, winRate: 0.61, verdict: 'CANNOT_TELL' }
+const RECORD: TraderRecord = {
+  profit: -44_950,
+  wins: 11,
+  losses: 7,
+  winRate: 11 / 18,
+  verdict: 'CANNOT_TELL',
+}
 
 interface Terms {
   time: Seconds
@@ -135,7 +141,7 @@ describeEngines('a notice', (open) => {
     for (const message of [known, unknown]) {
       if (message === undefined) throw new Error('both are told')
       for (const look of looksOf(message)) {
-        expect(look).toContain("−$44,950 over all time, won 61% of decided bets, can't be told from luck")
+        expect(look).toContain("−$44,950 over all time, won 11 of 18 decided bets, can't be told from luck")
         expect(look).toContain('Change or stop')
         expect(look.includes('Price now')).toBe(message === known)
         expect(look.includes('55¢')).toBe(message === known)
@@ -185,7 +191,9 @@ describeEngines('a notice', (open) => {
         expect(shown.find(({ id }) => id === 'alert-1')?.priceNow).toBeUndefined()
         for (const message of messages)
           for (const look of looksOf(message))
-            expect(look).toContain("−$44,950 over all time, won 61% of decided bets, can't be told from luck")
+            expect(look).toContain(
+              "−$44,950 over all time, won 11 of 18 decided bets, can't be told from luck",
+            )
       }),
       { numRuns: 12 },
     )

@@ -68,7 +68,7 @@ function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): Wall
     held: 12_000_000_000,
     tx: `0x${'ab'.repeat(32)}` as Hash,
     ...(kind !== 'RESOLVED' && { priceNow: 0.575 }),
-    record: { profit: 44_950.25, winRate: 0.612, verdict: 'SKILLED' },
+    record: { profit: 44_950.25, wins: 63, losses: 40, winRate: 0.6117, verdict: 'SKILLED' },
     ...terms,
   }
 }

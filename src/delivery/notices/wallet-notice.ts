@@ -26,7 +26,9 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export interface TraderRecord {
   /** Dollars, below 0 for a loss. */
   profit: number
-  /** Won units of those decided with a profit or a loss, 0 to 1; absent where there are none. */
+  /** Units decided with a profit and with a loss, and the share of the first, 0 to 1; absent where none is decided. */
+  wins?: number
+  losses?: number
   winRate?: number
   /** The test of skill against luck; absent under 30 decided units. */
   verdict?: 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'

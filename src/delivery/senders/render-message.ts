@@ -8,6 +8,7 @@ import {
   plural,
   sharesText,
   shortAddress,
+  wonText,
 } from '../../formats.ts'
 import {
   type MarketMessage,
@@ -383,11 +384,11 @@ function standingOf({ priceNow, record }: Standing): string {
 
 const VERDICTS = { SKILLED: 'skilled', UNSKILLED: 'unskilled', CANNOT_TELL: "can't be told from luck" }
 
-/** `+$44,950 over all time, won 61% of decided bets, skilled`. */
-function recordOf({ profit, winRate, verdict }: TraderRecord): string {
+/** `+$44,950 over all time, won 61% of 103 decided bets, skilled`. */
+function recordOf({ profit, wins = 0, losses = 0, verdict }: TraderRecord): string {
   return [
     `${moneyText(profit, { isSigned: true })} over all time`,
-    ...(winRate === undefined ? [] : [`won ${percentText(winRate)} of decided bets`]),
+    ...(wins + losses === 0 ? [] : [`won ${wonText({ wins, losses }, ' decided bets')}`]),
     ...(verdict === undefined ? [] : [VERDICTS[verdict]]),
   ].join(', ')
 }

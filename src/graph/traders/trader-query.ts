@@ -131,10 +131,13 @@ export async function readRecords(
       const row = await named.load(address)
       const profile = row && (await profiles.load(row.id))
       if (profile === null) return []
-      const { pnl, winRate } = profile.numbers
+      const { pnl, wins, losses, winRate } = profile.numbers
       const skill = await skillOf(profile, context)
       const isTested = skill !== null && skill.units >= MINIMUM_STAKED_UNITS
-      const parts = { ...(winRate !== null && { winRate }), ...(isTested && { verdict: skill.verdict }) }
+      const parts = {
+        ...(winRate !== null && { wins, losses, winRate }),
+        ...(isTested && { verdict: skill.verdict }),
+      }
       return [[address, { profit: pnl / MICRO, ...parts }]]
     }),
   )

@@ -1,4 +1,4 @@
-import { countText, percentRange, percentText, shareText, shortAddress } from '../../formats.ts'
+import { type Bets, percentRange, percentText, shortAddress, wonText } from '../../formats.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { traderPath } from '../kit/links.ts'
 import type { FileColumns } from '../kit/tables.ts'
@@ -124,25 +124,12 @@ export interface Recorded {
   } | null
 }
 
-/** Decided bets with a profit and with a loss. */
-interface Bets {
-  wins: number
-  losses: number
-}
-
 /** How often a trader was right, in words. */
 export function recordWords(trader: Recorded, category: string | null): string {
   const name = category?.toLowerCase()
   const own = trader.analytics?.attribution.byCategory.find((row) => row.name.toLowerCase() === name)
-  if (own !== undefined && own.wins + own.losses > 0) return `${outOf(own)} right in ${name}`
-  return trader.wins + trader.losses === 0 ? 'No decided bet yet' : `${outOf(trader)} right`
-}
-
-/** `41 of 47 bets`, `87% of 210 bets`. */
-export function outOf({ wins, losses }: Bets, noun = ' bets'): string {
-  const bets = wins + losses
-  const share = shareText(wins / bets, bets)
-  return `${share}${share.endsWith('%') ? ` of ${countText(bets)}` : ''}${noun}`
+  if (own !== undefined && own.wins + own.losses > 0) return `${wonText(own)} right in ${name}`
+  return trader.wins + trader.losses === 0 ? 'No decided bet yet' : `${wonText(trader)} right`
 }
 
 function skillWords({ edge, edgeInterval }: Skill): string {

@@ -1,7 +1,7 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { filterFollow } from '../../follows/trade-rules.ts'
-import { momentText, moneyText, plural, roundMove } from '../../formats.ts'
+import { momentText, moneyText, plural, roundMove, wonText } from '../../formats.ts'
 import { canonicalWhere } from '../../graph/kit/question-path.ts'
 import { TradeSignsDocument } from '../../rest/operations/operations.generated.ts'
 import { type ReadParameter, readParameters } from '../../rest/parameters/read-parameters.ts'
@@ -25,7 +25,7 @@ import type { Ask, Given, Page } from '../page.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { pageHead, pageLinks, sidePill, sideWord, withheldLine } from '../parts/marks.ts'
-import { badges, badgesFile, outOf, person, personFile } from '../parts/person.ts'
+import { badges, badgesFile, person, personFile } from '../parts/person.ts'
 import {
   hoursCard,
   type SignRecord,
@@ -334,5 +334,5 @@ function who(trader: NonNullable<TapeRowFragment['trader']>, about: TapeTraderFr
 
 /** A record in words; null without a decided position. */
 function recordOf(facts: TapeTraderFragment | undefined): string | null {
-  return facts === undefined || facts.wins + facts.losses === 0 ? null : outOf(facts, ' won')
+  return facts === undefined || facts.wins + facts.losses === 0 ? null : wonText(facts, ' won')
 }
