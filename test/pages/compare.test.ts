@@ -30,7 +30,9 @@ describe('the page that compares traders', () => {
     expect(body).toContain(found.summary)
     expect(body).toContain(`${countText(found.marketCount)} market`)
     for (const { stats } of found.traders) expect(body).toContain(moneyText(stats.pnl, { isSigned: true }))
-    const marked = [...body.matchAll(/<td class="big" title="Clearly the best">/g)]
+    const marked = [
+      ...body.matchAll(/<td role="cell" data-head="[^"]+" class="big" title="Clearly the best">/g),
+    ]
     const best = found.traders.flatMap((one: { best: string[] }) => one.best)
     expect(marked).toHaveLength(best.length)
     expect(best.length).toBeGreaterThan(0)

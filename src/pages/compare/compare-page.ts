@@ -24,7 +24,6 @@ import {
   type Cell,
   createTables,
   type FileColumns,
-  head,
   marketFile,
   type TableColumn,
   type Tables,
@@ -382,14 +381,14 @@ function sideBySide(
 ): Html {
   const query = (isWhole: boolean) => ({ asOf, period: isWhole ? null : period })
   const ofTrader = (one: Compared, i: number): TableColumn<Row> => ({
-    head: head(html`<i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi>`),
+    head: traderHead(one, i),
     cell: ({ metric, canBeBest, isWhole = false, show, note, noteMetric }) => {
       // A metric of the registry is in camelCase, and an enum's value in capitals.
       const isBest = canBeBest && metric !== undefined && one.best.some((id) => id === enumOf(metric))
       const why = (of: MetricName | false | undefined, value: Part) =>
         of ? traderWhy(one.trader.address, of, value, query(isWhole)) : value
       const small = note?.(one)
-      return html`<td${isBest && html` class="big" title="Clearly the best"`}>${why(canBeBest && metric, show(one))}${small && html`<small>${why(noteMetric, small)}</small>`}</td>`
+      return html`<td role="cell" data-head="${nameOf(one)}"${isBest && html` class="big" title="Clearly the best"`}>${why(canBeBest && metric, show(one))}${small && html`<small>${why(noteMetric, small)}</small>`}</td>`
     },
     file: {
       [nameOf(one)]: ({ value }) => value(one),
@@ -397,13 +396,17 @@ function sideBySide(
     },
   })
   const first: TableColumn<Row> = {
-    head: head(days, 'l'),
+    head: html`<th role="columnheader" scope="col" class="l">${days}</th>`,
     cell: ({ words, metric }) =>
-      html`<th scope="row" class="l">${metric === undefined ? words : metricLink(metric, words)}</th>`,
+      html`<th role="rowheader" scope="row" class="l by">${metric === undefined ? words : metricLink(metric, words)}</th>`,
     file: { [days]: ({ words }) => words },
   }
-  const look = { className: 'compared', region: 'Side by side' }
+  const look = { className: 'compared ranked', region: 'Side by side', hasRoles: true }
   return tables.show('side-by-side', rowsOf(days), [first, ...traders.map(ofTrader)], look)
+}
+
+function traderHead(one: Compared, i: number): Html {
+  return html`<th role="columnheader" scope="col"><i class="key k${i + 1}"></i><bdi>${nameOf(one)}</bdi></th>`
 }
 
 function enumOf(id: MetricName): string {
@@ -465,7 +468,7 @@ function entryColumn(one: Compared, i: number): TableColumn<CommonMarket> {
     place: (market) => entryOf(market)?.place,
   }
   return {
-    head: html`<th role="columnheader" scope="col"><i class="key k${i + 1}"></i><bdi>${name}</bdi></th>`,
+    head: traderHead(one, i),
     cell: (market) => {
       const entry = entryOf(market)
       const cell = html`role="cell" data-head="${name}"`
