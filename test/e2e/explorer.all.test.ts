@@ -130,7 +130,9 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
 
   const scrollingTables = (page: Page) =>
     page.$$eval('.table', (boxes) =>
-      boxes.flatMap((box) => (box.scrollWidth > box.clientWidth ? (box.ariaLabel ?? box.innerText) : [])),
+      boxes.flatMap((box) =>
+        box.scrollWidth > box.clientWidth ? (box.ariaLabel ?? box.textContent ?? '') : [],
+      ),
     )
   const pathTo = (start: string) => paths.find((path) => path.startsWith(start)) ?? ''
 
