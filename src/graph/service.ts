@@ -35,8 +35,8 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
       description: "The snapshot's number, {limits}; newer snapshots have larger numbers.",
     }),
     generatedAt: t.when('generatedAt', 'Time of computation.'),
-    cutoff: t.expose('cutoff', { type: CutoffType, description: 'The last event counted.' }),
-    firstDay: t.expose('firstDay', { type: 'Date', description: "The UTC day of the ledger's first event." }),
+    cutoff: t.of(CutoffType, 'cutoff', 'The last event counted.'),
+    firstDay: t.of('Date', 'firstDay', "The UTC day of the ledger's first event."),
     events: t.count('events', 'Ledger events counted, {limits}.'),
   }),
 })
@@ -45,7 +45,7 @@ const ServiceDayType = builder.objectRef<DayFacts & Pick<Snapshot, 'newTraders'>
   description:
     'Sums over the markets with metadata, of the last whole UTC day up to the cutoff. Trades of markets that were resolved before the day before do not count.',
   fields: (t) => ({
-    day: t.expose('day', { type: 'Date', description: 'The UTC day.' }),
+    day: t.of('Date', 'day', 'The UTC day.'),
     volume: t.amount('volume', { nullable: true, description: DAY_VOLUME }),
     volumeDayBefore: t.amount('volumeDayBefore', {
       nullable: true,
@@ -63,37 +63,26 @@ const ServiceDayType = builder.objectRef<DayFacts & Pick<Snapshot, 'newTraders'>
 export const ServiceType = builder.objectRef<Record<string, never>>('Service').implement({
   description: SERVICE,
   fields: (t) => ({
-    name: t.string({ description: "The software's name.", resolve: () => packageJson.name }),
-    version: t.string({
-      description: "The software's version (semantic versioning).",
-      resolve: () => packageJson.version,
-    }),
-    simulation: t.boolean({
-      description:
-        'True if the data is simulated, with invented traders and markets, for demonstration only.',
-      resolve: async (_service, _args, { snapshot }) => (await snapshot()).simulated,
-    }),
-    cutoff: t.field({
-      type: CutoffType,
+    name: t.text(() => packageJson.name, "The software's name."),
+    version: t.text(() => packageJson.version, "The software's version (semantic versioning)."),
+    simulation: t.flag(
+      async (_service, _args, { snapshot }) => (await snapshot()).simulated,
+      'True if the data is simulated, with invented traders and markets, for demonstration only.',
+    ),
+    cutoff: t.of(CutoffType, async (_service, _args, { snapshot }) => (await snapshot()).cutoff, {
       description: 'The last event counted in the current snapshot.',
-      resolve: async (_service, _args, { snapshot }) => (await snapshot()).cutoff,
     }),
     delay: t.int({
       description:
         'Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the cutoff is up to a sixth of the delay older; before any snapshot is public, it is the close of an earlier day.',
       resolve: (_service, _args, { reader }) => reader.delay / 60,
     }),
-    blockExplorer: t.string({
+    blockExplorer: t.text((_service, _args, { links }) => links.blockExplorer, {
       nullable: true,
       description:
         'Origin of the block explorer that the operator configured: a transaction is at its path `/tx/{hash}`. Null: none is.',
-      resolve: (_service, _args, { links }) => links.blockExplorer,
     }),
-    coverage: t.field({
-      type: ServiceCoverageType,
-      description: COMPLETENESS,
-      resolve: (_service, _args, { snapshot }) => snapshot(),
-    }),
+    coverage: t.of(ServiceCoverageType, (_service, _args, { snapshot }) => snapshot(), COMPLETENESS),
     day: t.field({
       type: ServiceDayType,
       complexity: LOOK_AT_ALL,
@@ -109,18 +98,10 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
       description:
         'Value in USD of all shares held in unresolved markets: the sum of `Market.openInterest`, without shares at an unknown price and those of traders who opted out. Null before a snapshot of the newest events is public.',
     }),
-    snapshot: t.field({
-      type: SnapshotInfoType,
+    snapshot: t.of(SnapshotInfoType, (_service, _args, { snapshot }) => snapshot(), {
       description: 'The snapshot that answers this request.',
-      resolve: (_service, _args, { snapshot }) => snapshot(),
     }),
   }),
 })
 
-builder.queryField('service', (t) =>
-  t.field({
-    type: ServiceType,
-    description: SERVICE,
-    resolve: () => ({}),
-  }),
-)
+builder.queryField('service', (t) => t.of(ServiceType, () => ({}), SERVICE))

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { getNullableType, getOperationAST, isInputObjectType, isRequiredArgument } from 'graphql'
+import { getNullableType, getOperationAST, isInputObjectType, isRequiredArgument, Kind } from 'graphql'
 import type { AccountTier } from '../accounts/account-store.ts'
 import type { ErrorCode } from '../errors.ts'
 import { saidOf } from '../graph/kit/limits/limit-plugin.ts'
@@ -83,7 +83,7 @@ export interface RestRoute {
   parameters: Readonly<Record<string, RestParameter>>
   /** Bytes of a body at most. @default that of every request */
   bodyLimit?: number
-  /** True: answers are `private, no-store` and carry no entity tag. @default false */
+  /** True: answers are `private, no-store` and carry no entity tag. @default false for a query of more than the caller's account */
   noStore?: boolean
   /** True: answers to callers with an account have what is theirs, and are kept for nobody. @default false */
   hasOwn?: boolean
@@ -139,9 +139,8 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
 ): RestRoute {
   const given = operationArguments(schema, operation)
   const overrides: Readonly<Record<string, GivenParameter | undefined>> = route.parameters ?? {}
-  const names = (getOperationAST(operation)?.variableDefinitions ?? []).map(
-    ({ variable }) => variable.name.value,
-  )
+  const ast = getOperationAST(operation)
+  const names = (ast?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
   const parameters = names.flatMap((variable) => {
     const argument = given.get(variable)
     if (argument === undefined) throw new Error(`${route.path}: nothing is given $${variable}.`)
@@ -157,11 +156,13 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
     ...fields.flatMap((field) => field.failures),
   ]
   const ofEvery: readonly ErrorCode[] = route.rows === undefined ? ANY_ROUTE : ['PRO_REQUIRED', ...ANY_ROUTE]
+  const [first] = ast?.selectionSet.selections ?? []
   return {
     description,
+    noStore: ast?.operation !== 'query' || (first?.kind === Kind.FIELD && first.name.value === 'viewer'),
     ...route,
     failures: [...new Set([...(route.failures ?? failures), ...ofEvery])],
-    isStream: getOperationAST(operation)?.operation === 'subscription',
+    isStream: ast?.operation === 'subscription',
     isCounted: failures.includes('RATE_LIMITED'),
     // The table holds routes of every kind.
     parameters: Object.fromEntries(parameters),

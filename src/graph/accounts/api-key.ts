@@ -24,11 +24,9 @@ const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
 /** Adds the fields that keys and links share, as their owner sees them. */
 function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ApiKeyRow>, kind: SecretKind) {
   return {
-    name: t.exposeString('name', { description: "The owner's label, 1 to 100 characters." }),
-    state: t.field({
-      type: ApiKeyStateEnum,
+    name: t.text('name', "The owner's label, 1 to 100 characters."),
+    state: t.of(ApiKeyStateEnum, (row) => apiKeyState(row, Math.floor(Date.now() / 1_000)), {
       description: `Whether the ${kind} works now.`,
-      resolve: (row) => apiKeyState(row, Math.floor(Date.now() / 1_000)),
     }),
     createdAt: t.when('createdAt', 'Time of creation.'),
     revokedAt: t.when('revokedAt', {
@@ -47,7 +45,7 @@ export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: "An API key's metadata; the key itself is shown once, at creation.",
   fields: (t) => ({
     id: t.id({ description: "The key's id, argument of `rotateApiKey` and `revokeApiKey`.", resolve: idOf }),
-    prefix: t.exposeString('prefix', { description: "The key's first 12 characters, to tell keys apart." }),
+    prefix: t.text('prefix', "The key's first 12 characters, to tell keys apart."),
     ...secretFields(t, 'key'),
     expiresAt: t.when('expiresAt', { nullable: true, description: 'When it expires. Null if never.' }),
   }),
@@ -62,10 +60,7 @@ export const AccessLinkType = builder.objectRef<ApiKeyRow>('AccessLink').impleme
   description: "A signed link's metadata; the link itself is shown once, at creation.",
   fields: (t) => ({
     id: t.id({ description: "The link's id, argument of `revokeLink`.", resolve: ({ id }) => String(id) }),
-    path: t.string({
-      description: 'The REST path and query that it opens.',
-      resolve: ({ path }) => path ?? '',
-    }),
+    path: t.text(({ path }) => path ?? '', 'The REST path and query that it opens.'),
     ...secretFields(t, 'link'),
     expiresAt: t.when(({ expiresAt, createdAt }) => expiresAt ?? createdAt, 'When it expires.'),
   }),

@@ -66,11 +66,11 @@ builder.relayMutationField(
   {
     description: 'A newly created signed link, including its URL.',
     outputFields: (t) => ({
-      url: t.exposeString('url', {
-        description:
-          'The URL; without an origin if the operator set no `PUBLIC_URL`. Anyone with the URL can read the path. Store it now: it is never shown again.',
-      }),
-      link: t.expose('link', { type: AccessLinkType, description: "The link's metadata." }),
+      url: t.text(
+        'url',
+        'The URL; without an origin if the operator set no `PUBLIC_URL`. Anyone with the URL can read the path. Store it now: it is never shown again.',
+      ),
+      link: t.of(AccessLinkType, 'link', "The link's metadata."),
     }),
   },
 )
@@ -100,7 +100,7 @@ builder.relayMutationField(
   {
     description: 'A revoked signed link.',
     outputFields: (t) => ({
-      link: t.expose('link', { type: AccessLinkType, description: 'The link as it is now.' }),
+      link: t.of(AccessLinkType, 'link', 'The link as it is now.'),
     }),
   },
 )

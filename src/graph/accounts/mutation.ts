@@ -58,8 +58,8 @@ builder.relayMutationField(
   {
     description: 'A newly created API key, including the key itself.',
     outputFields: (t) => ({
-      key: t.exposeString('key', { description: KEY_ONCE }),
-      apiKey: t.expose('apiKey', { type: ApiKeyType, description: "The key's metadata." }),
+      key: t.text('key', KEY_ONCE),
+      apiKey: t.of(ApiKeyType, 'apiKey', "The key's metadata."),
     }),
   },
 )
@@ -103,10 +103,9 @@ builder.relayMutationField(
   {
     description: 'The API key that replaces another, including the key itself.',
     outputFields: (t) => ({
-      key: t.exposeString('key', { description: KEY_ONCE }),
-      apiKey: t.expose('apiKey', { type: ApiKeyType, description: "The new key's metadata." }),
-      replaces: t.expose('replaces', {
-        type: ApiKeyType,
+      key: t.text('key', KEY_ONCE),
+      apiKey: t.of(ApiKeyType, 'apiKey', "The new key's metadata."),
+      replaces: t.of(ApiKeyType, 'replaces', {
         description: 'The key that it replaces; its `expiresAt` is the end of the grace period.',
       }),
     }),
@@ -132,7 +131,7 @@ builder.relayMutationField(
   {
     description: 'A revoked API key.',
     outputFields: (t) => ({
-      apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'The key as it is now.' }),
+      apiKey: t.of(ApiKeyType, 'apiKey', 'The key as it is now.'),
     }),
   },
 )

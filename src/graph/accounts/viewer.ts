@@ -36,11 +36,8 @@ const CallerTierEnum = builder.enumType('CallerTier', {
 const AccountType = builder.objectRef<Account>('Account').implement({
   description: 'An account, which owns API keys and a notification config.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      description: "The account's name; for users, the `sub` of their tokens.",
-    }),
-    tier: t.expose('tier', {
-      type: CallerTierEnum,
+    name: t.text('name', "The account's name; for users, the `sub` of their tokens."),
+    tier: t.of(CallerTierEnum, 'tier', {
       description:
         'The tier of its API keys; a change takes effect within two seconds. A token that carries a tier uses its own.',
     }),
@@ -50,18 +47,16 @@ const AccountType = builder.objectRef<Account>('Account').implement({
 export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
   description: 'The caller of this request.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is identified.' }),
-    tier: t.expose('tier', { type: CallerTierEnum, description: 'The access tier.' }),
+    kind: t.of(CallerKindEnum, 'kind', 'How the caller is identified.'),
+    tier: t.of(CallerTierEnum, 'tier', 'The access tier.'),
     limit: t.exposeInt('limit', {
       limits: { minimum: 1 },
       description: 'Rate limit: requests allowed per second, {limits}.',
     }),
-    account: t.field({
-      type: AccountType,
+    account: t.of(AccountType, (_caller, _args, context) => accountOf(context), {
       nullable: true,
       description:
         "The caller's account. Null if anonymous, and for a user without one; creating an API key makes one.",
-      resolve: (_caller, _args, context) => accountOf(context),
     }),
     apiKeys: secretList(t, 'key', { type: ApiKeyType, named: 'API keys' }),
     links: secretList(t, 'link', { type: AccessLinkType, named: 'signed links' }),
@@ -69,10 +64,8 @@ export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
 })
 
 builder.queryField('viewer', (t) =>
-  t.field({
-    type: ViewerType,
+  t.of(ViewerType, (_root, _args, { caller }) => caller, {
     description: 'The caller of this request: identity, tier, rate limit and account.',
-    resolve: (_root, _args, { caller }) => caller,
   }),
 )
 

@@ -80,35 +80,27 @@ const COMPARED: readonly { id: MetricId; of(one: Pick<Compared, 'stats' | 'skill
 const ReturnPointType = builder.objectRef<{ day: Day; return: number }>('ReturnPoint').implement({
   description: 'The return up to the close of one day.',
   fields: (t) => ({
-    day: t.expose('day', { type: 'Date', description: 'The UTC day.' }),
-    return: t.exposeFloat('return', {
-      description:
-        "Profit from the period's start to the day's close, divided by the money staked in the whole period: what was held at its start plus buys and splits. The last one is `roi`. Unit: fraction.",
-    }),
+    day: t.of('Date', 'day', 'The UTC day.'),
+    return: t.number(
+      'return',
+      "Profit from the period's start to the day's close, divided by the money staked in the whole period: what was held at its start plus buys and splits. The last one is `roi`. Unit: fraction.",
+    ),
   }),
 })
 
 const ComparedTraderType = builder.objectRef<Compared>('ComparedTrader').implement({
   description: 'A trader of a comparison, with the numbers of its period.',
   fields: (t) => ({
-    trader: t.field({
-      type: TraderType,
-      description: 'The trader that is compared.',
-      resolve: ({ profile }) => profile,
-    }),
-    stats: t.field({
-      type: TraderPeriodStatsType,
+    trader: t.of(TraderType, 'profile', 'The trader that is compared.'),
+    stats: t.of(TraderPeriodStatsType, ({ stats, period }) => stats && { period, numbers: stats }, {
       nullable: true,
       description:
         'Numbers over the period. Null if the trader neither traded in it nor held anything at its start.',
-      resolve: ({ stats, period }) => stats && { period, numbers: stats },
     }),
-    returns: t.field({
-      type: [ReturnPointType],
+    returns: t.of([ReturnPointType], (one, _args, context) => returnsOf(one, context), {
       complexity: { field: PROFILE, multiplier: ALL_TIME_POINTS },
       description:
         'Return on the money staked by day, oldest first; omitted days changed nothing. Empty without money staked.',
-      resolve: (one, _args, context) => returnsOf(one, context),
     }),
     openValue: t.amount(async ({ profile }, _args, context) => (await openOf(profile, context)).value, {
       complexity: PROFILE,
@@ -118,12 +110,10 @@ const ComparedTraderType = builder.objectRef<Compared>('ComparedTrader').impleme
       complexity: PROFILE,
       description: 'Open positions. Unit: count, {limits}.',
     }),
-    best: t.field({
-      type: [MetricIdEnum],
-      complexity: { field: 1, multiplier: COMPARED.length },
+    best: t.of([MetricIdEnum], 'best', {
+      rows: COMPARED.length,
       description:
         'The numbers in which this trader is clearly the best: of `pnl`, `roi` and `maxDrawdown`, which are facts, the one that no other has; of `winRate` and `edge`, which are estimates, the one whose interval is above those of all others.',
-      resolve: ({ best }) => [...best],
     }),
   }),
 })
@@ -136,12 +126,11 @@ interface PlacedEntry extends Entry {
 const MarketEntryType = builder.objectRef<PlacedEntry>('MarketEntry').implement({
   description: 'How a trader came into a market: by the outcome that it paid most for.',
   fields: (t) => ({
-    trader: t.exposeString('address', { limits: ADDRESS, description: "The trader's address: {limits}." }),
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome that it paid most for.' }),
+    trader: t.text('address', { limits: ADDRESS, description: "The trader's address: {limits}." }),
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome that it paid most for.'),
     paid: t.amount('usd', 'Everything that it paid for shares of the outcome, in USD.'),
-    averagePrice: t.float({
+    averagePrice: t.number(({ usd, shares }) => usd / shares, {
       description: 'Average price that it paid, in USD per share.',
-      resolve: ({ usd, shares }) => usd / shares,
     }),
     firstBuy: t.when('time', 'Time of its first buy of the outcome.'),
     place: t.exposeInt('place', {
@@ -159,12 +148,10 @@ interface ShownMarket {
 const CommonMarketType = builder.objectRef<ShownMarket>('CommonMarket').implement({
   description: 'A market that at least two of the compared traders bought in.',
   fields: (t) => ({
-    market: t.expose('market', { type: MarketRef, description: 'The market that they bought in.' }),
-    entries: t.field({
-      type: [MarketEntryType],
-      complexity: { field: 1, multiplier: MOST_COMPARED },
+    market: t.of(MarketRef, 'market', 'The market that they bought in.'),
+    entries: t.of([MarketEntryType], 'entries', {
+      rows: MOST_COMPARED,
       description: 'Those who bought in it, in the order of the comparison.',
-      resolve: ({ entries }) => [...entries],
     }),
   }),
 })
@@ -189,10 +176,9 @@ const ComparedPairType = builder
         'secondLed',
         'Markets that the second of them entered sooner. Unit: count, {limits}.',
       ),
-      medianLead: t.float({
+      medianLead: t.number('medianLead', {
         nullable: true,
         description: `Median of how much sooner the first of them entered, over the markets of both. Unit: seconds, negative where the second was sooner. Null without such a market. ${FIRST_IS_NOT_COPIED}`,
-        resolve: ({ medianLead }) => medianLead,
       }),
     }),
   })
@@ -200,29 +186,20 @@ const ComparedPairType = builder
 const ComparisonType = builder.objectRef<Comparison>('Comparison').implement({
   description: 'Some traders beside each other, by the same days and rules.',
   fields: (t) => ({
-    summary: t.string({
-      description:
-        'One or two sentences: who is skilled by the test, and who made the most money, with whether that can be told from luck.',
-      resolve: ({ traders, period }) => comparisonSentences(traders, period),
-    }),
-    period: t.field({
-      type: PeriodEnum,
-      description: 'The period of the numbers.',
-      resolve: ({ period }) => period.name,
-    }),
+    summary: t.text(
+      ({ traders, period }) => comparisonSentences(traders, period),
+      'One or two sentences: who is skilled by the test, and who made the most money, with whether that can be told from luck.',
+    ),
+    period: t.of(PeriodEnum, ({ period }) => period.name, 'The period of the numbers.'),
     cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
-    traders: t.field({
-      type: [ComparedTraderType],
+    traders: t.of([ComparedTraderType], 'traders', {
       complexity: { field: PROFILE, multiplier: MOST_COMPARED },
       description: 'The traders in the order in which they were given.',
-      resolve: ({ traders }) => [...traders],
     }),
-    marketCount: t.int({
+    marketCount: t.count(async ({ common }) => (await common())?.markets.length ?? null, {
       nullable: true,
       complexity: LISTED_HOLDINGS,
-      limits: { minimum: 0 },
       description: `Markets that at least two of them bought in, {limits}. Null where they have more than ${countText(MOST_TRADES)} trades in all.`,
-      resolve: async ({ common }) => (await common())?.markets.length ?? null,
     }),
     markets: t.field({
       type: [CommonMarketType],

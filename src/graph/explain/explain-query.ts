@@ -158,46 +158,28 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
   description:
     'A number, with the steps that it follows from. Leaves are events of the ledger; at every step the values add up exactly.',
   fields: (t) => ({
-    path: t.exposeString('path', {
-      description: 'Place in the tree, as the argument `step` takes it; empty for the root.',
-    }),
-    title: t.string({
+    path: t.text('path', 'Place in the tree, as the argument `step` takes it; empty for the root.'),
+    title: t.text(({ step, of }, _args, context) => step.title ?? titleOf(step, of, context), {
       description: 'A few words; of a position its outcome and market, of a holder its name.',
-      resolve: ({ step, of }, _args, context) => step.title ?? titleOf(step, of, context),
     }),
-    text: t.string({
-      description: 'The formula with its inputs and its result.',
-      resolve: ({ step }) => step.text,
-    }),
-    kind: t.field({
-      type: StepKindEnum,
-      description: 'How the value follows from `steps`.',
-      resolve: ({ step }) => step.kind,
-    }),
-    value: t.float({
+    text: t.text(({ step }) => step.text, 'The formula with its inputs and its result.'),
+    kind: t.of(StepKindEnum, ({ step }) => step.kind, 'How the value follows from `steps`.'),
+    value: t.number(({ step }) => plainValue(step), {
       nullable: true,
       description: 'The value, in `unit`. Null where it is unknown or nothing divides.',
-      resolve: ({ step }) => plainValue(step),
     }),
-    shown: t.string({
-      description:
-        'The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`; of an interval both ends.',
-      resolve: ({ step }) => step.words ?? valueText(step.value, step.unit),
-    }),
-    unit: t.field({
-      type: StepUnitEnum,
-      description: 'Unit of the value.',
-      resolve: ({ step }) => step.unit,
-    }),
+    shown: t.text(
+      ({ step }) => step.words ?? valueText(step.value, step.unit),
+      'The value with its unit, to a millionth of a dollar or share: `$24.80`, `40 shares`, `51.2345%`; of an interval both ends.',
+    ),
+    unit: t.of(StepUnitEnum, ({ step }) => step.unit, 'Unit of the value.'),
     sign: t.int({
       description: 'How the value counts in the step above: 1, or −1 where it is taken away.',
       resolve: ({ step }) => step.sign,
     }),
-    day: t.field({
-      type: 'Date',
+    day: t.of('Date', ({ step }) => step.day, {
       nullable: true,
       description: 'The UTC day of its events, or on which a unit was decided. Null for other steps.',
-      resolve: ({ step }) => step.day,
     }),
     market: t.field({
       type: MarketRef,
@@ -217,19 +199,17 @@ const StepType = builder.objectRef<StepNode>('ExplanationStep').implement({
           ? null
           : marketLinks(of.snapshot, context).ofToken(step.token, (known) => known?.name ?? null),
     }),
-    event: t.field({
-      type: LedgerEventInterface,
-      nullable: true,
-      description: 'The event of the ledger. Null for a step that is no event.',
-      resolve: ({ step, of }, _args, context) =>
+    event: t.of(
+      LedgerEventInterface,
+      ({ step, of }, _args, context) =>
         step.event === null ? null : (ledgerNodes([step.event], of.snapshot, context)[0] ?? null),
-    }),
-    addsUp: t.boolean({
+      { nullable: true, description: 'The event of the ledger. Null for a step that is no event.' },
+    ),
+    addsUp: t.flag(({ step }) => addsUp(step), {
       nullable: true,
       complexity: NUMBER_STEPS,
       description:
         'True if the value is exactly what its steps make; false where the ledger changed since the snapshot. Null for a step without steps, and for a draw.',
-      resolve: ({ step }) => addsUp(step),
     }),
   }),
 })
@@ -243,10 +223,8 @@ const StepConnectionType = builder.connectionObject(
     description: 'A page of steps.',
     fields: (t) => ({
       totalCount: t.int({ description: 'Steps in the whole list, 0 or more.', resolve: certainTotal }),
-      explanation: t.field({
-        type: ExplanationType,
+      explanation: t.of(ExplanationType, ({ explanation }) => defined(explanation), {
         description: 'The explanation that the steps belong to.',
-        resolve: ({ explanation }) => defined(explanation),
       }),
     }),
   },
@@ -268,52 +246,42 @@ builder.objectField(StepType, 'steps', (t) =>
 ExplanationType.implement({
   description: 'Where a number comes from.',
   fields: (t) => ({
-    trader: t.expose('trader', {
-      type: TraderType,
+    trader: t.of(TraderType, 'trader', {
       nullable: true,
       description: 'The trader whose number it is. Null for those of other subjects.',
     }),
-    market: t.field({
-      type: MarketRef,
-      nullable: true,
-      description: 'The market whose number it is. Null for those of other subjects.',
-      resolve: ({ market, snapshot }, _args, context) =>
+    market: t.of(
+      MarketRef,
+      ({ market, snapshot }, _args, context) =>
         market === null ? null : loadMarket(market, context, snapshot.asOf),
-    }),
-    alert: t.expose('alert', {
-      type: WhaleAlertType,
+      { nullable: true, description: 'The market whose number it is. Null for those of other subjects.' },
+    ),
+    alert: t.of(WhaleAlertType, 'alert', {
       nullable: true,
       description: 'The alert, as the caller may see it. Null for other subjects.',
     }),
-    metric: t.expose('metric', {
-      type: MetricIdEnum,
+    metric: t.of(MetricIdEnum, 'metric', {
       nullable: true,
       description:
         'The metric of a number of a trader; of a rank the one that orders its leaderboard. Null for other subjects.',
     }),
-    formula: t.exposeString('formula', { description: 'Its definition in one or two sentences.' }),
-    source: t.exposeString('source', { description: 'The section of the methodology that defines it.' }),
-    from: t.expose('from', {
-      type: 'Date',
+    formula: t.text('formula', 'Its definition in one or two sentences.'),
+    source: t.text('source', 'The section of the methodology that defines it.'),
+    from: t.of('Date', 'from', {
       nullable: true,
       description: 'First UTC day of the window. Null for all time.',
     }),
-    to: t.expose('to', { type: 'Date', description: 'Last UTC day of the window.' }),
-    since: t.expose('since', {
-      type: 'Date',
+    to: t.of('Date', 'to', 'Last UTC day of the window.'),
+    since: t.of('Date', 'since', {
       nullable: true,
       description: 'The UTC day whose close the number is compared with. Null for the number itself.',
     }),
-    step: t.field({
-      type: StepType,
+    step: t.of(StepType, ({ trail }) => trail.at(-1) as StepNode, {
       description: 'The step that was asked for; the whole number by default.',
-      resolve: ({ trail }) => trail.at(-1) as StepNode,
     }),
-    trail: t.field({
-      type: [StepType],
-      complexity: { field: 1, multiplier: 9 },
+    trail: t.of([StepType], 'trail', {
+      rows: 9,
       description: 'The steps from the whole number to `step`, both included.',
-      resolve: ({ trail }) => trail,
     }),
     steps: t.field({
       type: StepConnectionType,

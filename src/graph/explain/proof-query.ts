@@ -29,9 +29,9 @@ const FOR_PRO: ArgumentTier<'SHORT' | 'FULL'> = {
 const ProofType = builder.objectRef<{ trader: string; day: Day; file: string }>('Proof').implement({
   description: "A proof of a trader's state at a day's close, which is checked without this service.",
   fields: (t) => ({
-    trader: t.exposeString('trader', { limits: ADDRESS, description: WALLET_ADDRESS }),
-    day: t.expose('day', { type: 'Date', description: 'The UTC day at whose close the state is proven.' }),
-    file: t.exposeString('file', {
+    trader: t.text('trader', { limits: ADDRESS, description: WALLET_ADDRESS }),
+    day: t.of('Date', 'day', 'The UTC day at whose close the state is proven.'),
+    file: t.text('file', {
       complexity: textCost(10_000),
       description:
         'The text of the file, its newline at the end included: `pequod verify-proof` and the page `/verify` check it.',
@@ -86,15 +86,14 @@ export async function alertFile(id: string, context: Parameters<typeof alertProo
 const AlertProofType = builder.objectRef<AlertProof>('AlertProof').implement({
   description: 'A proof of an alert of the radar, which is checked without this service.',
   fields: (t) => ({
-    hash: t.exposeString('hash', {
-      description:
-        'Hex: the hash of the alert in the log of days. It is over what everybody may know of the alert, and over a hash of the rest with a nonce, so that nobody can try trades against it.',
-    }),
-    day: t.expose('day', {
-      type: 'Date',
+    hash: t.text(
+      'hash',
+      'Hex: the hash of the alert in the log of days. It is over what everybody may know of the alert, and over a hash of the rest with a nonce, so that nobody can try trades against it.',
+    ),
+    day: t.of('Date', 'day', {
       description: 'The UTC day whose entry of the log has the alert, or will have it after its close.',
     }),
-    file: t.exposeString('file', {
+    file: t.text('file', {
       nullable: true,
       complexity: textCost(10_000),
       description:
@@ -121,39 +120,29 @@ const EntryType = builder.objectRef<SignedHead['entries'][number]>('DayLogEntry'
   description: 'An entry of the log of days.',
   fields: (t) => ({
     number: t.count('number', 'Its number in the log, {limits}.'),
-    day: t.expose('day', { type: 'Date', description: 'The UTC day that it is of.' }),
-    leaf: t.exposeString('leaf', {
-      description: 'The text that the log hashes: the roots of the day, as JSON.',
-    }),
+    day: t.of('Date', 'day', 'The UTC day that it is of.'),
+    leaf: t.text('leaf', 'The text that the log hashes: the roots of the day, as JSON.'),
   }),
 })
 
 const DayLogType = builder.objectRef<SignedHead>('DayLog').implement({
   description: 'The head of the log of days: a kept one shows later whether the log was rewritten.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'The key that signs, as signed notes write it.' }),
-    checkpoint: t.exposeString('checkpoint', {
-      description: 'The signed head: name of the log, number of entries, root, signature.',
-    }),
-    day: t.field({
-      type: 'Date',
+    key: t.text('key', 'The key that signs, as signed notes write it.'),
+    checkpoint: t.text('checkpoint', 'The signed head: name of the log, number of entries, root, signature.'),
+    day: t.of('Date', ({ entries }) => entries.reduce((newest, { day }) => Math.max(newest, day), 0), {
       description: 'The newest UTC day that the log has.',
-      resolve: ({ entries }) => entries.reduce((newest, { day }) => Math.max(newest, day), 0),
     }),
-    entries: t.field({
-      type: [EntryType],
-      complexity: { field: 1, multiplier: NEWEST_ENTRIES },
+    entries: t.of([EntryType], 'entries', {
+      rows: NEWEST_ENTRIES,
       description: `The newest entries, the newest first: up to ${NEWEST_ENTRIES}.`,
-      resolve: ({ entries }) => entries,
     }),
   }),
 })
 
 builder.queryField('dayLog', (t) =>
-  t.field({
-    type: DayLogType,
+  t.of(DayLogType, (_root, _args, { dayLog }) => dayLog.head(NEWEST_ENTRIES), {
     nullable: true,
     description: 'The signed head of the log of days. Null for a service that keeps none.',
-    resolve: (_root, _args, { dayLog }) => dayLog.head(NEWEST_ENTRIES),
   }),
 )

@@ -48,7 +48,7 @@ const NumberEnum = builder.enumType('ReconciledNumberName', {
 const PartType = builder.objectRef<CausePart>('DifferencePart').implement({
   description: 'The part of a difference that a cause makes.',
   fields: (t) => ({
-    cause: t.expose('cause', { type: CauseEnum, description: 'Why that part differs.' }),
+    cause: t.of(CauseEnum, 'cause', 'Why that part differs.'),
     amount: t.amount('amount', 'The other number less ours as far as the cause makes it; USD or shares.'),
   }),
 })
@@ -56,15 +56,13 @@ const PartType = builder.objectRef<CausePart>('DifferencePart').implement({
 const NumberType = builder.objectRef<Omit<ReconciledSum, never>>('ReconciledNumber').implement({
   description: 'One number at both sites.',
   fields: (t) => ({
-    name: t.expose('name', { type: NumberEnum, description: 'Its meaning.' }),
+    name: t.of(NumberEnum, 'name', 'Its meaning.'),
     own: t.amount('own', "This service's number; USD or shares."),
     other: t.amount('other', "The other site's number; USD or shares."),
     difference: t.amount(({ own, other }) => other - own, 'The other number less ours; USD or shares.'),
-    causes: t.field({
-      type: [PartType],
-      complexity: { field: 1, multiplier: CAUSE_NAMES.length },
+    causes: t.of([PartType], 'causes', {
+      rows: CAUSE_NAMES.length,
       description: 'The causes, largest first; they add up to `difference` to the millionth.',
-      resolve: ({ causes }) => causes,
     }),
   }),
 })
@@ -77,20 +75,17 @@ interface ShownPosition extends ComparedPosition {
 const PositionType = builder.objectRef<ShownPosition>('ReconciledPosition').implement({
   description: 'A position at both sites.',
   fields: (t) => ({
-    token: t.exposeString('token', {
+    token: t.text('token', {
       nullable: true,
       description: 'The outcome token. Null for totals of the wallet.',
     }),
-    title: t.string({
+    title: t.text(({ title, id, token, of }, _args, context) => titleOf({ title, id, token }, of, context), {
       description: 'The outcome and its market, as far as either site names them.',
-      resolve: ({ title, id, token, of }, _args, context) => titleOf({ title, id, token }, of, context),
     }),
-    isListed: t.exposeBoolean('isListed', { description: 'False if the other view does not list it.' }),
-    numbers: t.field({
-      type: [NumberType],
-      complexity: { field: 1, multiplier: NUMBER_NAMES.length + 1 },
+    isListed: t.flag('isListed', 'False if the other view does not list it.'),
+    numbers: t.of([NumberType], 'numbers', {
+      rows: NUMBER_NAMES.length + 1,
       description: 'The numbers that the other view shows.',
-      resolve: ({ numbers }) => numbers,
     }),
   }),
 })
@@ -98,11 +93,11 @@ const PositionType = builder.objectRef<ShownPosition>('ReconciledPosition').impl
 const MarketType = builder.objectRef<ComparedMarket>('ReconciledMarket').implement({
   description: 'The cash flow of a market at both sites: dollars received less dollars paid.',
   fields: (t) => ({
-    condition: t.exposeString('condition', {
+    condition: t.text('condition', {
       nullable: true,
       description: "The market's condition. Null if unknown.",
     }),
-    title: t.exposeString('title', {
+    title: t.text('title', {
       nullable: true,
       description: 'The question of the market. Null if the ledger has no name of it.',
     }),
@@ -110,11 +105,9 @@ const MarketType = builder.objectRef<ComparedMarket>('ReconciledMarket').impleme
     other: t.amount('other', "The other site's cash flow, USD."),
     ownEvents: t.count(({ events }) => events.own, "Events in this service's ledger, 0 or more."),
     otherEvents: t.count(({ events }) => events.other, 'Events in the files, 0 or more.'),
-    causes: t.field({
-      type: [PartType],
-      complexity: { field: 1, multiplier: CAUSE_NAMES.length },
+    causes: t.of([PartType], 'causes', {
+      rows: CAUSE_NAMES.length,
       description: 'The causes, largest first; they add up to `other` less `own` to the millionth.',
-      resolve: ({ causes }) => causes,
     }),
   }),
 })
@@ -122,8 +115,8 @@ const MarketType = builder.objectRef<ComparedMarket>('ReconciledMarket').impleme
 const CauseCountType = builder.objectRef<{ cause: Cause; count: number }>('CauseCount').implement({
   description: 'A cause with what it explains.',
   fields: (t) => ({
-    cause: t.expose('cause', { type: CauseEnum, description: 'Why numbers differ.' }),
-    text: t.string({ description: 'A sentence about it.', resolve: ({ cause }) => CAUSES[cause] }),
+    cause: t.of(CauseEnum, 'cause', 'Why numbers differ.'),
+    text: t.text(({ cause }) => CAUSES[cause], 'A sentence about it.'),
     count: t.count('count', 'Positions and markets in which it makes a part of a difference, 0 or more.'),
   }),
 })
@@ -141,18 +134,14 @@ const sizeOf = ({ numbers }: ComparedPosition) =>
 const ReconciliationType = builder.objectRef<Reconciled>('Reconciliation').implement({
   description: "Another site's view of a wallet against this service's ledger.",
   fields: (t) => ({
-    trader: t.expose('trader', { type: TraderType, description: 'The trader that the files show.' }),
-    sums: t.field({
-      type: [NumberType],
-      complexity: { field: 1, multiplier: NUMBER_NAMES.length + 1 },
+    trader: t.of(TraderType, 'trader', 'The trader that the files show.'),
+    sums: t.of([NumberType], 'sums', {
+      rows: NUMBER_NAMES.length + 1,
       description: 'The numbers in sum over what was compared.',
-      resolve: ({ sums }) => sums,
     }),
-    causes: t.field({
-      type: [CauseCountType],
-      complexity: { field: 1, multiplier: CAUSE_NAMES.length },
+    causes: t.of([CauseCountType], 'causes', {
+      rows: CAUSE_NAMES.length,
       description: 'The causes, most frequent first.',
-      resolve: ({ causes }) => causes,
     }),
     positionCount: t.count(
       ({ positions }) => positions.length,
@@ -183,10 +172,10 @@ const ReconciliationType = builder.objectRef<Reconciled>('Reconciliation').imple
           .sort((a, b) => Math.abs(b.other - b.own) - Math.abs(a.other - a.own))
           .slice(0, MOST_LISTED),
     }),
-    isWhole: t.exposeBoolean('isWhole', {
-      description:
-        'False if some positions have too many days to be replayed: their differences count as UNKNOWN.',
-    }),
+    isWhole: t.flag(
+      'isWhole',
+      'False if some positions have too many days to be replayed: their differences count as UNKNOWN.',
+    ),
     cutoff: t.field({ ...CUTOFF, resolve: ({ trader }) => trader.snapshot.cutoff }),
   }),
 })

@@ -57,18 +57,15 @@ export const ExportType = builder.objectRef<AccountExport>('Export').implement({
   description: 'A file of many rows as of one cutoff. Only the account that requested it can read it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id, argument of `export` and `cancelExport`.' }),
-    table: t.expose('table', { type: ExportTableEnum, description: 'The table that it contains.' }),
-    format: t.expose('format', { type: ExportFormatEnum, description: 'The format of the file.' }),
-    summary: t.string({ description: 'The requested rows, in words.', resolve: exportSummary }),
-    state: t.expose('state', {
-      type: ExportStateEnum,
-      description: 'Whether it waits, is being written, or has ended.',
-    }),
-    rows: t.exposeFloat('rowCount', {
+    table: t.of(ExportTableEnum, 'table', 'The table that it contains.'),
+    format: t.of(ExportFormatEnum, 'format', 'The format of the file.'),
+    summary: t.text(exportSummary, 'The requested rows, in words.'),
+    state: t.of(ExportStateEnum, 'state', 'Whether it waits, is being written, or has ended.'),
+    rows: t.number('rowCount', {
       limits: { minimum: 0 },
       description: 'Rows written so far, {limits}. An attempt that ended with its process begins again at 0.',
     }),
-    bytes: t.exposeFloat('byteCount', {
+    bytes: t.number('byteCount', {
       limits: { minimum: 0 },
       description: 'Bytes written so far, {limits}; the size of the file once it is DONE.',
     }),
@@ -79,13 +76,12 @@ export const ExportType = builder.objectRef<AccountExport>('Export').implement({
         'The last event that the file can contain: the cutoff of the snapshot that was the newest when writing began. Null until DONE.',
       resolve: ({ cutoffTime: time, cutoffBlock: block }) => (time === null ? null : { time, block }),
     }),
-    path: t.string({
+    path: t.text(({ id, state }) => (state === 'DONE' ? filePathOf(id) : null), {
       nullable: true,
       description:
         'REST path of the file, which takes Range requests, so that a cut download can be resumed. Null unless DONE.',
-      resolve: ({ id, state }) => (state === 'DONE' ? filePathOf(id) : null),
     }),
-    sha256: t.exposeString('sha256', {
+    sha256: t.text('sha256', {
       nullable: true,
       description: "SHA-256 of the file's bytes, in hex. Null until DONE.",
     }),
@@ -94,7 +90,7 @@ export const ExportType = builder.objectRef<AccountExport>('Export').implement({
       'expiresAt',
       `When the export and its file are removed: ${KEPT_DAYS} days after its end.`,
     ),
-    problem: t.exposeString('problem', {
+    problem: t.text('problem', {
       nullable: true,
       description: 'The reason of the failure and what to do, in one sentence. Null unless FAILED.',
     }),

@@ -85,7 +85,7 @@ function payload(name: string, mutation: string) {
   return builder.objectRef<{ export: AccountExport }>(name).implement({
     description: `The result of \`${mutation}\`.`,
     fields: (t) => ({
-      export: t.expose('export', { type: ExportType, description: 'The export as stored.' }),
+      export: t.of(ExportType, 'export', 'The export as stored.'),
     }),
   })
 }

@@ -161,7 +161,7 @@ const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 const FollowPayload = builder.objectRef<{ follow: Follow }>('FollowPayload').implement({
   description: 'The result of `follow`.',
   fields: (t) => ({
-    follow: t.expose('follow', { type: FollowInterface, description: 'The follow as stored.' }),
+    follow: t.of(FollowInterface, 'follow', 'The follow as stored.'),
   }),
 })
 
@@ -170,10 +170,8 @@ const UnfollowPayload = builder
   .implement({
     description: 'The result of `unfollow`.',
     fields: (t) => ({
-      topic: t.exposeString('topic', { description: 'The topic as stored, such as `market:0x…`.' }),
-      wasFollowed: t.exposeBoolean('wasFollowed', {
-        description: 'Whether the caller followed it. False changes nothing.',
-      }),
+      topic: t.text('topic', 'The topic as stored, such as `market:0x…`.'),
+      wasFollowed: t.flag('wasFollowed', 'Whether the caller followed it. False changes nothing.'),
     }),
   })
 

@@ -29,25 +29,14 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
   description: 'A follow of the caller, with the rules by which notifications are sent.',
   resolveType: ({ kind }) => typeName(kind),
   fields: (t) => ({
-    topic: t.string({
+    topic: t.text(({ kind, key }) => topicOf({ name: kind }, key), {
       description: 'The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`.',
-      resolve: ({ kind, key }) => topicOf({ name: kind }, key),
     }),
-    kind: t.field({
-      type: FollowKindEnum,
-      description: 'The kind of the topic.',
-      resolve: ({ kind }) => kind,
-    }),
-    summary: t.string({
-      description: 'The rules in a few words.',
-      resolve: ({ kind, rules }) => kindNamed(kind).words(rules),
-    }),
+    kind: t.of(FollowKindEnum, 'kind', 'The kind of the topic.'),
+    summary: t.text(({ kind, rules }) => kindNamed(kind).words(rules), 'The rules in a few words.'),
     followedAt: t.when('followedAt', 'Time at which the caller began to follow it.'),
-    paused: t.exposeBoolean('paused', {
-      description: 'True while it sends nothing; its rules remain.',
-    }),
-    channel: t.expose('channel', {
-      type: AlertChannelKindEnum,
+    paused: t.flag('paused', 'True while it sends nothing; its rules remain.'),
+    channel: t.of(AlertChannelKindEnum, 'channel', {
       nullable: true,
       description: 'The channel that gets its notifications: the first that works. Null if none does.',
     }),
@@ -63,58 +52,45 @@ type FollowFields = PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Follo
 /** Fields that lead from a follow to the followed object, by kind. */
 const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
   wallet: (t) => ({
-    trader: t.field({
-      type: TraderType,
-      nullable: true,
-      description: "The wallet's profile. Null until a snapshot includes it.",
-      resolve: async ({ key }, _args, context) =>
-        (await findTraders([key as Address], context, null))[0] ?? null,
-    }),
+    trader: t.of(
+      TraderType,
+      async ({ key }, _args, context) => (await findTraders([key as Address], context, null))[0] ?? null,
+      { nullable: true, description: "The wallet's profile. Null until a snapshot includes it." },
+    ),
   }),
   market: (t) => ({
-    market: t.field({
-      type: MarketType,
+    market: t.of(MarketType, ({ key }, _args, context) => loadMarket(key as ConditionId, context), {
       nullable: true,
       description: 'The market. Null until a snapshot includes it.',
-      resolve: ({ key }, _args, context) => loadMarket(key as ConditionId, context),
     }),
   }),
   event: (t) => ({
-    event: t.field({
-      type: EventRef,
+    event: t.of(EventRef, ({ key }, _args, context) => findEvent('source_id', key, context, null), {
       nullable: true,
       description: 'The event. Null until a snapshot includes it.',
-      resolve: ({ key }, _args, context) => findEvent('source_id', key, context, null),
     }),
   }),
   trades: (t) => ({
-    market: t.field({
-      type: MarketType,
+    market: t.of(MarketType, ({ key }, _args, context) => loadMarket(key, context), {
       nullable: true,
       description: 'The market. Null for all markets and a filter, and until a snapshot includes it.',
-      resolve: ({ key }, _args, context) => loadMarket(key, context),
     }),
-    path: t.string({
+    path: t.text(({ rules }) => ('where' in rules && rules.where ? tradesPath(rules.where) : null), {
       nullable: true,
       description: 'The filter as a link to the REST API. Null without a filter.',
-      resolve: ({ rules }) => ('where' in rules && rules.where ? tradesPath(rules.where) : null),
     }),
   }),
   screen: (t) => ({
-    screen: t.field({
-      type: SavedScreenType,
-      nullable: true,
-      description: 'The screen. Null once the caller may not read it any more.',
-      resolve: async ({ key }, _args, context) =>
-        context.screens.find((await accountOf(context))?.id ?? null, key),
-    }),
+    screen: t.of(
+      SavedScreenType,
+      async ({ key }, _args, context) => context.screens.find((await accountOf(context))?.id ?? null, key),
+      { nullable: true, description: 'The screen. Null once the caller may not read it any more.' },
+    ),
   }),
   rule: (t) => ({
-    rule: t.field({
-      type: RegisteredRuleType,
+    rule: t.of(RegisteredRuleType, ({ key }, _args, { lab }) => lab.rules.find(key), {
       nullable: true,
       description: 'The rule. Null if this version cannot read it.',
-      resolve: ({ key }, _args, { lab }) => lab.rules.find(key),
     }),
   }),
   leaderboard: (t) => ({
@@ -137,11 +113,7 @@ for (const { name, text, shown, fields } of FOLLOW_KINDS)
     description: text,
     interfaces: [FollowInterface],
     fields: (t) => ({
-      [shown.name]: t.field({
-        type: shown.type,
-        description: shown.text,
-        resolve: ({ key }) => key as Address,
-      }),
+      [shown.name]: t.of(shown.type, ({ key }) => key as Address, shown.text),
       ...LINKS[name]?.(t),
       ...Object.fromEntries(
         Object.entries(fields).map(([rule, field]) => [rule, ruleOutput(t, rule, field)]),

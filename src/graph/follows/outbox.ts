@@ -31,32 +31,26 @@ const OutboxMessageType = builder.objectRef<OutboxMessage>('OutboxMessage').impl
       description: "The message's id, which a webhook gets in its `webhook-id` header.",
     }),
     channel: t.expose('channel', CHANNEL_KIND),
-    state: t.expose('state', { type: MessageStateEnum, description: 'Whether it has reached the channel.' }),
-    reason: t.exposeString('reason', {
+    state: t.of(MessageStateEnum, 'state', 'Whether it has reached the channel.'),
+    reason: t.text('reason', {
       nullable: true,
       description: 'The reason for the last failed attempt. Null if none failed.',
     }),
     time: t.when('time', 'Time of its newest event, or of the request for it.'),
-    subject: t.string({
+    subject: t.text(({ message }, _args, { links }) => renderMessage(message, links.publicUrl).subject, {
       description: 'One line: the subject of an e-mail.',
-      resolve: ({ message }, _args, { links }) => renderMessage(message, links.publicUrl).subject,
     }),
-    text: t.string({
+    text: t.text(({ message }, _args, { links }) => renderMessage(message, links.publicUrl).text, {
       description: 'The text of an e-mail or a Telegram message.',
-      resolve: ({ message }, _args, { links }) => renderMessage(message, links.publicUrl).text,
     }),
-    discord: t.string({
-      description: 'The body for Discord, an embed as JSON.',
-      resolve: ({ message }, _args, { links }) => JSON.stringify(discordBody(message, links.publicUrl)),
-    }),
-    slack: t.string({
+    discord: t.text(
+      ({ message }, _args, { links }) => JSON.stringify(discordBody(message, links.publicUrl)),
+      'The body for Discord, an embed as JSON.',
+    ),
+    slack: t.text(({ message }, _args, { links }) => JSON.stringify(slackBody(message, links.publicUrl)), {
       description: 'The body for Slack, blocks as JSON.',
-      resolve: ({ message }, _args, { links }) => JSON.stringify(slackBody(message, links.publicUrl)),
     }),
-    webhook: t.string({
-      description: 'The body for a webhook, as JSON.',
-      resolve: ({ message }) => JSON.stringify(message),
-    }),
+    webhook: t.text(({ message }) => JSON.stringify(message), 'The body for a webhook, as JSON.'),
   }),
 })
 

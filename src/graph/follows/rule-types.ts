@@ -85,20 +85,16 @@ export function ruleOutput<Shape extends Ruled>(t: OutputFields<Shape>, name: st
         resolve: (follow) => read(follow) as number,
       })
     case 'flag':
-      return t.boolean({ description: field.text, resolve: (follow) => read(follow) as boolean })
+      return t.flag((follow) => read(follow) as boolean, field.text)
     case 'choice':
-      return t.field({
-        type: enumOf(field.values),
+      return t.of(enumOf(field.values), (follow) => read(follow) as 'BUY', {
         nullable: true,
         description: `${field.text} Null: ${field.unset}.`,
-        resolve: (follow) => read(follow) as 'BUY',
       })
     case 'choices':
-      return t.field({
-        type: [enumOf(field.values)],
-        complexity: { field: 1, multiplier: 1 },
+      return t.of([enumOf(field.values)], (follow) => [...(read(follow) as 'BUY'[])], {
+        rows: 1,
         description: `${field.text} Empty: ${field.unset}.`,
-        resolve: (follow) => [...(read(follow) as 'BUY'[])],
       })
   }
 }

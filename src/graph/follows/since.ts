@@ -58,13 +58,11 @@ const LineType = builder.objectRef<Line>('FollowedTrades').implement({
     'The fills of a followed trader in a market, added up. A purchase of the other outcome of two counts as a sale.',
   fields: (t) => ({
     trader: t.expose('profile', SNAPSHOT_TRADER),
-    market: t.expose('market', {
-      type: MarketRef,
+    market: t.of(MarketRef, 'market', {
       nullable: true,
       description: 'The market. Null while metadata do not link its token.',
     }),
-    outcome: t.expose('outcome', {
-      type: OutcomeRef,
+    outcome: t.of(OutcomeRef, 'outcome', {
       nullable: true,
       description: 'The outcome that the sums are of: the one traded most. Null while unknown.',
     }),
@@ -88,8 +86,8 @@ const MoveType = builder.objectRef<Move>('FollowedMove').implement({
   description:
     'A followed market that was resolved, or whose price changed by the amount that the follow names or reached one of its levels.',
   fields: (t) => ({
-    market: t.expose('market', { type: MarketRef, description: 'The market, as of the snapshot.' }),
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome that the follow watches.' }),
+    market: t.of(MarketRef, 'market', 'The market, as of the snapshot.'),
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome that the follow watches.'),
     priceBefore: t.amount('before', {
       nullable: true,
       description: "The outcome's price at the start, in USD per share. Null without one.",
@@ -99,16 +97,12 @@ const MoveType = builder.objectRef<Move>('FollowedMove').implement({
       description:
         "The outcome's price at the cutoff, in USD per share; its payout once resolved. Null without one.",
     }),
-    resolved: t.exposeBoolean('isResolved', {
-      description: 'True if the market was resolved since the start.',
-    }),
+    resolved: t.flag('isResolved', 'True if the market was resolved since the start.'),
     time: t.when('time', 'Time of the resolution, or of the last fill that made a price of its outcomes.'),
-    movedBy: t.field({
-      type: MoverType,
+    movedBy: t.of(MoverType, moverOf, {
       nullable: true,
       complexity: WHOLE_MARKET,
       description: `The largest net buyer of the outcome if its price rose, the largest net seller if it fell, over the last ${MOVER_DAYS} days at most. Null without one.`,
-      resolve: moverOf,
     }),
   }),
 })
@@ -139,17 +133,13 @@ function changeFields<Of extends TopChange>(t: PothosSchemaTypes.ObjectFieldBuil
       description: 'Number of top places that are followed, {limits}.',
       resolve: ({ top }) => top,
     }),
-    entered: t.field({
-      type: [PlacedType],
-      complexity: { field: 1, multiplier: MOST_LINES },
+    entered: t.of([PlacedType], ({ entered }) => entered, {
+      rows: MOST_LINES,
       description: 'Traders who entered, best first.',
-      resolve: ({ entered }) => [...entered],
     }),
-    left: t.field({
-      type: [PlacedType],
-      complexity: { field: 1, multiplier: MOST_LINES },
+    left: t.of([PlacedType], ({ left }) => left, {
+      rows: MOST_LINES,
       description: 'Traders who left, best first.',
-      resolve: ({ left }) => [...left],
     }),
   }
 }
@@ -157,10 +147,7 @@ function changeFields<Of extends TopChange>(t: PothosSchemaTypes.ObjectFieldBuil
 const BoardChangeType = builder.objectRef<BoardChange>('FollowedBoardChange').implement({
   description: 'Traders who entered or left the top of a followed leaderboard.',
   fields: (t) => ({
-    leaderboard: t.expose('leaderboard', {
-      type: LeaderboardType,
-      description: 'The leaderboard, as of the snapshot.',
-    }),
+    leaderboard: t.of(LeaderboardType, 'leaderboard', 'The leaderboard, as of the snapshot.'),
     ...changeFields(t),
   }),
 })
@@ -168,10 +155,7 @@ const BoardChangeType = builder.objectRef<BoardChange>('FollowedBoardChange').im
 const ScreenChangeType = builder.objectRef<ScreenChange>('FollowedScreenChange').implement({
   description: 'Traders who entered or left the top of a followed screen.',
   fields: (t) => ({
-    screen: t.expose('screen', {
-      type: SavedScreenType,
-      description: 'The saved question, as its readers see it.',
-    }),
+    screen: t.of(SavedScreenType, 'screen', 'The saved question, as its readers see it.'),
     ...changeFields(t),
   }),
 })
@@ -186,33 +170,22 @@ const SinceType = builder.objectRef<Since>('ChangesSince').implement({
         "Time of the caller's newest page view at least half an hour ago, on any device. Null without one.",
     }),
     cutoff: t.expose('cutoff', CUTOFF),
-    summary: t.string({
-      description: 'The changes in one sentence.',
-      resolve: summaryOf,
-    }),
-    trades: t.field({
-      type: [LineType],
-      complexity: { field: 1, multiplier: MOST_LINES },
+    summary: t.text(summaryOf, 'The changes in one sentence.'),
+    trades: t.of([LineType], 'trades', {
+      rows: MOST_LINES,
       description: `Trades of followed traders, net by trader and market, most traded first; at most ${MOST_LINES}.`,
-      resolve: ({ trades }) => [...trades],
     }),
-    moves: t.field({
-      type: [MoveType],
-      complexity: { field: 1, multiplier: MOST_MOVES },
+    moves: t.of([MoveType], 'moves', {
+      rows: MOST_MOVES,
       description: `Followed markets, and those of followed events, that were resolved or moved by the chosen amount, largest change first; at most ${MOST_MOVES}.`,
-      resolve: ({ moves }) => [...moves],
     }),
-    boards: t.field({
-      type: [BoardChangeType],
-      complexity: { field: 1, multiplier: MOST_MOVES },
+    boards: t.of([BoardChangeType], 'boards', {
+      rows: MOST_MOVES,
       description: `Followed leaderboards whose top changed within the last ${BOARD_DAYS} days.`,
-      resolve: ({ boards }) => [...boards],
     }),
-    screens: t.field({
-      type: [ScreenChangeType],
-      complexity: { field: 1, multiplier: MOST_MOVES },
+    screens: t.of([ScreenChangeType], 'screens', {
+      rows: MOST_MOVES,
       description: `Followed screens whose top changed within the last ${BOARD_DAYS} days.`,
-      resolve: ({ screens }) => [...screens],
     }),
     lastAt: t.when('lastAt', {
       nullable: true,
@@ -254,9 +227,7 @@ builder.relayMutationField(
   {
     description: 'The result of `forgetVisits`.',
     outputFields: (t) => ({
-      wereKept: t.exposeBoolean('wereKept', {
-        description: 'Whether there were any. False if there were none.',
-      }),
+      wereKept: t.flag('wereKept', 'Whether there were any. False if there were none.'),
     }),
   },
 )

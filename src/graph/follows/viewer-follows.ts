@@ -26,11 +26,7 @@ interface FollowLimit {
 const FollowLimitType = builder.objectRef<FollowLimit>('FollowLimit').implement({
   description: "The number of the caller's follows of a kind, and its maximum.",
   fields: (t) => ({
-    kind: t.field({
-      type: FollowKindEnum,
-      description: 'The kind of the follows.',
-      resolve: ({ kind }) => kind.name,
-    }),
+    kind: t.of(FollowKindEnum, ({ kind }) => kind.name, 'The kind of the follows.'),
     count: t.count('count', 'Follows of the kind, {limits}.'),
     limit: t.int({
       limits: { minimum: 1 },
@@ -47,11 +43,7 @@ const FollowConnectionType = builder.connectionObject(
     name: 'FollowConnection',
     description: 'A page of follows.',
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Follows in the list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Follows in the list, {limits}.'),
     }),
   },
   { name: 'FollowEdge', description: 'A row of a page of follows.' },

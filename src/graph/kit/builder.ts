@@ -1,4 +1,4 @@
-import './number-fields.ts'
+import './fields.ts'
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import DirectivesPlugin from '@pothos/plugin-directives'
@@ -236,15 +236,13 @@ export const builder = new SchemaBuilder<GraphTypes>({
 })
 
 builder.globalConnectionFields((t) => ({
-  truncated: t.boolean({
+  truncated: t.flag(({ truncatedReason }) => Boolean(truncatedReason), {
     description: "True if more rows follow that the caller's tier may not read.",
-    resolve: ({ truncatedReason }) => Boolean(truncatedReason),
   }),
-  truncatedReason: t.string({
+  truncatedReason: t.text(({ truncatedReason }) => truncatedReason ?? null, {
     nullable: true,
     description:
       'The reason for truncated rows and how to get them, in one sentence. Null if none were truncated.',
-    resolve: ({ truncatedReason }) => truncatedReason ?? null,
   }),
 }))
 

@@ -19,7 +19,7 @@ export const CutoffType = builder.objectRef<Snapshot['cutoff']>('Cutoff').implem
       nullable: true,
       description: "The event's block number. Null if its source has none.",
     }),
-    time: t.expose('time', { type: 'DateTime', description: "The event's time, in UTC." }),
+    time: t.when('time', "The event's time, in UTC."),
   }),
 })
 

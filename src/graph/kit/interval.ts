@@ -5,11 +5,8 @@ import { builder, type GraphSchemaTypes } from './builder.ts'
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({
   description: 'A 95% confidence interval.',
   fields: (t) => ({
-    low: t.float({ description: 'The lower bound, in the unit of the estimate.', resolve: ([low]) => low }),
-    high: t.float({
-      description: 'The upper bound, in the unit of the estimate.',
-      resolve: ([, high]) => high,
-    }),
+    low: t.number(([low]) => low, 'The lower bound, in the unit of the estimate.'),
+    high: t.number(([, high]) => high, 'The upper bound, in the unit of the estimate.'),
   }),
 })
 
@@ -29,17 +26,14 @@ export function trackRecord<Row extends TrackRecord>(
   { rate, implied }: { rate: string; implied: string },
 ) {
   return {
-    hitRate: t.float({ nullable: true, description: rate, resolve: ({ hitRate }) => hitRate }),
-    hitRateInterval: t.field({
-      type: IntervalType,
+    hitRate: t.number(({ hitRate }) => hitRate, { nullable: true, description: rate }),
+    hitRateInterval: t.of(IntervalType, ({ hitRateInterval }) => hitRateInterval, {
       nullable: true,
       description: "Wilson's 95% interval of the hit rate. Null if that is null.",
-      resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
-    impliedRate: t.float({
+    impliedRate: t.number(({ impliedRate }) => impliedRate, {
       nullable: true,
       description: `Hit rate implied by ${implied}. Null if the hit rate is null.`,
-      resolve: ({ impliedRate }) => impliedRate,
     }),
   }
 }

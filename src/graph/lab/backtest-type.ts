@@ -101,7 +101,7 @@ const BaselineType = builder.objectRef<ReportedBaseline>('BacktestBaseline').imp
   description: 'The same rule without what is judged.',
   fields: (t) => ({
     draws: t.count('draws', 'How many draws were made, {limits}.'),
-    returnOnStake: t.exposeFloat('returnOnStake', {
+    returnOnStake: t.number('returnOnStake', {
       nullable: true,
       description: 'The mean return on stake of the draws. Null if none bought anything.',
     }),
@@ -115,32 +115,31 @@ const BaselineType = builder.objectRef<ReportedBaseline>('BacktestBaseline').imp
 const PointType = builder.objectRef<LabReport['curve'][number]>('BacktestPoint').implement({
   description: "The net result at a day's close, in dollars.",
   fields: (t) => ({
-    day: t.exposeString('day', { description: 'The UTC day.' }),
-    net: t.exposeFloat('net', { description: 'Of the rule.' }),
-    low: t.exposeFloat('low', { description: 'The lower end of its 95% interval.' }),
-    high: t.exposeFloat('high', { description: 'The upper end of its 95% interval.' }),
-    randomTraders: t.exposeFloat('randomTraders', { description: 'The mean of random traders.' }),
+    day: t.text('day', 'The UTC day.'),
+    net: t.number('net', 'Of the rule.'),
+    low: t.number('low', 'The lower end of its 95% interval.'),
+    high: t.number('high', 'The upper end of its 95% interval.'),
+    randomTraders: t.number('randomTraders', 'The mean of random traders.'),
   }),
 })
 
 const WaterfallType = builder.objectRef<LabReport['waterfall'][number]>('BacktestWaterfall').implement({
   description: 'The cost of a friction, in dollars. The changes add up to the net result.',
   fields: (t) => ({
-    step: t.expose('step', { type: StepEnum, description: 'The friction that is added.' }),
-    change: t.exposeFloat('change', { description: 'The difference that it makes.' }),
-    net: t.exposeFloat('net', { description: 'The net result with it and those before.' }),
+    step: t.of(StepEnum, 'step', 'The friction that is added.'),
+    change: t.number('change', 'The difference that it makes.'),
+    net: t.number('net', 'The net result with it and those before.'),
   }),
 })
 
 const CapacityType = builder.objectRef<LabReport['capacity'][number]>('BacktestCapacity').implement({
   description: 'The rule with other dollars a copy, without limits of money.',
   fields: (t) => ({
-    usd: t.exposeFloat('usd', { description: 'Dollars a copy.' }),
+    usd: t.number('usd', 'Dollars a copy.'),
     net: t.exposeFloat('net', NET),
     returnOnStake: t.exposeFloat('returnOnStake', ON_STAKE),
-    filled: t.exposeFloat('filled', {
+    filled: t.fraction('filled', {
       nullable: true,
-      limits: { minimum: 0, maximum: 1 },
       description: 'The part of the wanted dollars that was bought, {limits}. Null if nothing was wanted.',
     }),
   }),
@@ -158,7 +157,7 @@ const DelayType = builder.objectRef<LabReport['delays'][number]>('BacktestDelay'
 const FateCountType = builder.objectRef<{ fate: Fate; copies: number }>('BacktestFateCount').implement({
   description: 'How many copies ended so.',
   fields: (t) => ({
-    fate: t.expose('fate', { type: FateEnum, description: 'The fate of these copies.' }),
+    fate: t.of(FateEnum, 'fate', 'The fate of these copies.'),
     copies: t.count('copies', 'How many copies, {limits}.'),
   }),
 })
@@ -166,18 +165,18 @@ const FateCountType = builder.objectRef<{ fate: Fate; copies: number }>('Backtes
 const FillType = builder.objectRef<ReportedFill>('BacktestFillPart').implement({
   description: 'A part of a copy that was bought or sold.',
   fields: (t) => ({
-    time: t.exposeString('time', { description: 'The time in UTC.' }),
-    shares: t.exposeFloat('shares', { limits: { minimum: 0 }, description: 'Shares, {limits}.' }),
-    usd: t.exposeFloat('usd', { limits: { minimum: 0 }, description: 'Dollars without the fee, {limits}.' }),
-    fee: t.exposeFloat('fee', { limits: { minimum: 0 }, description: 'The fee in dollars, {limits}.' }),
+    time: t.text('time', 'The time in UTC.'),
+    shares: t.number('shares', { limits: { minimum: 0 }, description: 'Shares, {limits}.' }),
+    usd: t.number('usd', { limits: { minimum: 0 }, description: 'Dollars without the fee, {limits}.' }),
+    fee: t.number('fee', { limits: { minimum: 0 }, description: 'The fee in dollars, {limits}.' }),
   }),
 })
 
 export const CopyType = builder.objectRef<ReportedCopy>('BacktestCopy').implement({
   description: "A purchase that follows a trader's.",
   fields: (t) => ({
-    time: t.exposeString('time', { description: "The time of the trader's purchase in UTC." }),
-    trader: t.exposeString('trader', {
+    time: t.text('time', "The time of the trader's purchase in UTC."),
+    trader: t.text('trader', {
       nullable: true,
       description: "The trader's address. Null for a wallet that opted out.",
     }),
@@ -185,39 +184,27 @@ export const CopyType = builder.objectRef<ReportedCopy>('BacktestCopy').implemen
     market: t.exposeString('market', NAMES.market),
     question: t.exposeString('question', NAMES.question),
     outcome: t.exposeString('outcome', NAMES.outcome),
-    theirPrice: t.exposeFloat('theirPrice', {
-      limits: { minimum: 0, maximum: 1 },
-      description: "The trader's price, {limits}.",
-    }),
-    theirUsd: t.exposeFloat('theirUsd', {
+    theirPrice: t.fraction('theirPrice', "The trader's price, {limits}."),
+    theirUsd: t.number('theirUsd', {
       limits: { minimum: 0 },
       description: "The trader's dollars, {limits}.",
     }),
-    wanted: t.exposeFloat('wanted', {
+    wanted: t.number('wanted', {
       limits: { minimum: 0 },
       description: 'Dollars that the rule wanted to spend, {limits}.',
     }),
-    fate: t.expose('fate', { type: FateEnum, description: 'The fate of this copy.' }),
-    fills: t.expose('fills', {
-      type: [FillType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The parts that were bought.',
-    }),
-    sales: t.expose('sales', {
-      type: [FillType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The parts that were sold.',
-    }),
-    paidOut: t.float({
+    fate: t.of(FateEnum, 'fate', 'The fate of this copy.'),
+    fills: t.of([FillType], 'fills', { rows: 1, description: 'The parts that were bought.' }),
+    sales: t.of([FillType], 'sales', { rows: 1, description: 'The parts that were sold.' }),
+    paidOut: t.number(({ settled }) => settled?.usd ?? null, {
       nullable: true,
       description: 'Dollars that the resolution paid. Null before it, or if nothing was held.',
-      resolve: ({ settled }) => settled?.usd ?? null,
     }),
-    openShares: t.exposeFloat('openShares', {
+    openShares: t.number('openShares', {
       limits: { minimum: 0 },
       description: 'Shares that are open at the end, {limits}.',
     }),
-    net: t.exposeFloat('net', { description: 'The net result in dollars, open shares at their mark.' }),
+    net: t.number('net', 'The net result in dollars, open shares at their mark.'),
   }),
 })
 
@@ -227,25 +214,21 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
   description:
     'The answer for a rule, in dollars: see the [methodology](/docs/methodology#12-would-a-rule-have-paid).',
   fields: (t) => ({
-    verdict: t.expose('verdict', { type: VerdictEnum, description: 'Whether the rule would have paid.' }),
-    sentence: t.exposeString('sentence', {
-      description: 'The verdict in a sentence, or why nothing was copied.',
-    }),
+    verdict: t.of(VerdictEnum, 'verdict', 'Whether the rule would have paid.'),
+    sentence: t.text('sentence', 'The verdict in a sentence, or why nothing was copied.'),
     tries: t.count(
       'tries',
       'Different rules that the account has tried over overlapping days, this one included: {limits}.',
     ),
-    net: t.exposeFloat('net', { description: 'The net result.' }),
-    netInterval: t.field({
-      type: IntervalType,
+    net: t.number('net', 'The net result.'),
+    netInterval: t.of(IntervalType, ({ netInterval }) => interval(netInterval), {
       description: 'The 95% interval of the net result, by a bootstrap over events.',
-      resolve: ({ netInterval }) => interval(netInterval),
     }),
-    staked: t.exposeFloat('staked', {
+    staked: t.number('staked', {
       limits: { minimum: 0 },
       description: 'Dollars that copies cost, {limits}.',
     }),
-    fees: t.exposeFloat('fees', {
+    fees: t.number('fees', {
       limits: { minimum: 0 },
       description: 'Fees among them and of sales, {limits}.',
     }),
@@ -254,8 +237,8 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
       ...STAKE_INTERVAL,
       resolve: ({ returnOnStakeInterval: range }) => range && interval(range),
     }),
-    returnOnBankroll: t.exposeFloat('returnOnBankroll', { description: 'Net result ÷ bankroll.' }),
-    drawdown: t.exposeFloat('drawdown', {
+    returnOnBankroll: t.number('returnOnBankroll', 'Net result ÷ bankroll.'),
+    drawdown: t.number('drawdown', {
       limits: { minimum: 0 },
       description: 'The largest fall of the net result from a peak, by days, {limits}.',
     }),
@@ -263,18 +246,14 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
     decidedEvents: t.count('decidedEvents', 'Those of them in which nothing is open, {limits}.'),
     wanted: t.count(({ copies }) => copies.wanted, WANTED),
     bought: t.count(({ copies }) => copies.bought, 'Purchases of the rule, in full or in part: {limits}.'),
-    fates: t.field({
-      type: [FateCountType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'Copies by what became of them.',
-      resolve: ({ copies }) =>
+    fates: t.of(
+      [FateCountType],
+      ({ copies }) =>
         Object.entries(copies.fates).map(([fate, count]) => ({ fate: fate as Fate, copies: count })),
-    }),
+      { rows: 1, description: 'Copies by what became of them.' },
+    ),
     open: t.count(({ open }) => open.copies, 'Copies that are open at the end, {limits}.'),
-    openValue: t.float({
-      description: 'Dollars that those are marked at.',
-      resolve: ({ open }) => open.value,
-    }),
+    openValue: t.number(({ open }) => open.value, 'Dollars that those are marked at.'),
     unknownRoles: t.count(
       'unknownRoles',
       'Trades of unknown role in the copied outcomes, {limits}: they fill nothing.',
@@ -283,39 +262,28 @@ export const ReportType = builder.objectRef<LabReport>('BacktestReport').impleme
       ({ unknownChoices }) => unknownChoices ?? 0,
       'Days of choice without a record of the screen, {limits}: nobody is copied after them.',
     ),
-    curve: t.expose('curve', {
-      type: [PointType],
-      complexity: { field: 1, multiplier: 1 },
+    curve: t.of([PointType], 'curve', {
+      rows: 1,
       description: 'The net result by days, at most 120 of them.',
     }),
-    waterfall: t.expose('waterfall', {
-      type: [WaterfallType],
-      complexity: { field: 1, multiplier: 1 },
+    waterfall: t.of([WaterfallType], 'waterfall', {
+      rows: 1,
       description: "From the traders' result to that of the rule.",
     }),
-    capacity: t.expose('capacity', {
-      type: [CapacityType],
-      complexity: { field: 1, multiplier: 1 },
+    capacity: t.of([CapacityType], 'capacity', {
+      rows: 1,
       description: 'The rule with $10, $100, $1,000 and $10,000 a copy.',
     }),
-    edgeGoneAt: t.exposeFloat('edgeGoneAt', {
+    edgeGoneAt: t.number('edgeGoneAt', {
       nullable: true,
       description:
         'Dollars a copy at which nothing is gained any more. Null if that is not between two of these.',
     }),
-    delays: t.expose('delays', {
-      type: [DelayType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The rule with each of its delays.',
-    }),
-    randomTraders: t.expose('randomTraders', {
-      type: BaselineType,
+    delays: t.of([DelayType], 'delays', { rows: 1, description: 'The rule with each of its delays.' }),
+    randomTraders: t.of(BaselineType, 'randomTraders', {
       description: 'The rule with random traders of the same minimum record.',
     }),
-    randomTimes: t.expose('randomTimes', {
-      type: BaselineType,
-      description: 'The same purchases at random times of the same days.',
-    }),
+    randomTimes: t.of(BaselineType, 'randomTimes', 'The same purchases at random times of the same days.'),
   }),
 })
 
@@ -331,15 +299,14 @@ export const TriedRuleInterface = builder
     description: 'A rule for copying traders: tried on the past, or running forward on paper.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The id of the trial or of the registered rule.' }),
-      title: t.exposeString('title', {
+      title: t.text('title', {
         nullable: true,
         description: 'The title of the example that it is or was. Null for others.',
       }),
-      rule: t.string({
-        description:
-          'The rule as JSON, with every default; `to` of a registered one is the last day on which it may run.',
-        resolve: ({ rule }) => JSON.stringify(rule),
-      }),
+      rule: t.text(
+        ({ rule }) => JSON.stringify(rule),
+        'The rule as JSON, with every default; `to` of a registered one is the last day on which it may run.',
+      ),
     }),
   })
 
@@ -347,24 +314,19 @@ export const BacktestType = builder.objectRef<Backtest>('Backtest').implement({
   interfaces: [TriedRuleInterface],
   description: 'A trial of a rule for copying traders. Only its account reads it; everybody reads examples.',
   fields: (t) => ({
-    from: t.field({ type: 'Date', description: 'The first day.', resolve: ({ fromDay }) => fromDay }),
-    to: t.field({ type: 'Date', description: 'The last day.', resolve: ({ toDay }) => toDay }),
-    state: t.expose('state', {
-      type: StateEnum,
-      description: 'Whether it waits, is being computed, or has ended.',
-    }),
+    from: t.of('Date', 'fromDay', 'The first day.'),
+    to: t.of('Date', 'toDay', 'The last day.'),
+    state: t.of(StateEnum, 'state', 'Whether it waits, is being computed, or has ended.'),
     progress: t.fraction(({ part }) => part / 1_000, 'The part that is done, {limits}.'),
-    problem: t.exposeString('problem', {
+    problem: t.text('problem', {
       nullable: true,
       description: 'The reason why it failed. Null unless FAILED.',
     }),
     createdAt: t.when('createdAt', 'When it was started.'),
     expiresAt: t.when('expiresAt', 'When it is removed: 90 days later.'),
-    report: t.field({
-      type: ReportType,
+    report: t.of(ReportType, ({ id, state, reads }) => (state === 'DONE' ? reads.report(id) : null), {
       nullable: true,
       description: 'The answer. Null unless DONE.',
-      resolve: ({ id, state, reads }) => (state === 'DONE' ? reads.report(id) : null),
     }),
     copies: t.field({
       type: [CopyType],

@@ -53,7 +53,7 @@ function payload(name: string, mutation: string) {
   return builder.objectRef<{ backtest: Backtest }>(name).implement({
     description: `The trial that \`${mutation}\` returns.`,
     fields: (t) => ({
-      backtest: t.expose('backtest', { type: BacktestType, description: 'The trial as stored.' }),
+      backtest: t.of(BacktestType, 'backtest', 'The trial as stored.'),
     }),
   })
 }
@@ -144,20 +144,15 @@ type BacktestProgress = Backtest & Progress
 const BacktestEventType = builder.objectRef<AnsweredItem<BacktestProgress>>('BacktestEvent').implement({
   description: 'A message of the stream of a trial.',
   fields: (t) => ({
-    cursor: t.string({
+    cursor: t.text(cursorOfItem, {
       description: 'Names the state and the progress: pass the last one as `after` to go on from them.',
-      resolve: cursorOfItem,
     }),
-    kind: t.field({
-      type: StreamKindEnum,
+    kind: t.of(StreamKindEnum, ({ kind }) => (kind === 'EVENT' ? 'CHANGED' : 'POSITION'), {
       description: 'CHANGED for another state or progress, or POSITION.',
-      resolve: ({ kind }) => (kind === 'EVENT' ? 'CHANGED' : 'POSITION'),
     }),
-    backtest: t.field({
-      type: BacktestType,
+    backtest: t.of(BacktestType, (item) => (item.kind === 'EVENT' ? item.event : null), {
       nullable: true,
       description: 'The trial. Null for a POSITION.',
-      resolve: (item) => (item.kind === 'EVENT' ? item.event : null),
     }),
   }),
 })

@@ -59,9 +59,9 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
   description: 'An entry of the record of a registered rule. Entries never change.',
   fields: (t) => ({
     number: t.count('seq', 'Its number in the record, from 1: {limits}.'),
-    kind: t.expose('kind', { type: KindEnum, description: 'The event that it records.' }),
+    kind: t.of(KindEnum, 'kind', 'The event that it records.'),
     time: t.when('time', 'When it happened; the start of its day where the contents are withheld.'),
-    trader: t.exposeString('trader', {
+    trader: t.text('trader', {
       nullable: true,
       description:
         'The address of the copied trader. Null for other entries, for a wallet that opted out, and without sign-in where the rule chooses from a leaderboard that requires it, like the market then.',
@@ -70,37 +70,32 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
     market: t.exposeString('market', NAMES.market),
     question: t.exposeString('question', NAMES.question),
     outcome: t.exposeString('outcome', NAMES.outcome),
-    fate: t.field({
-      type: FateEnum,
-      nullable: true,
-      description: 'The fate of a copy. Null for other entries.',
-      resolve: (one) => (one.kind === 'COPIED' ? (contentsOf('COPIED', one)?.fate ?? null) : null),
-    }),
-    shares: t.float({
+    fate: t.of(
+      FateEnum,
+      (one) => (one.kind === 'COPIED' ? (contentsOf('COPIED', one)?.fate ?? null) : null),
+      { nullable: true, description: 'The fate of a copy. Null for other entries.' },
+    ),
+    shares: t.number((one) => sumOf(one, ({ shares }) => shares), {
       nullable: true,
       limits: { minimum: 0 },
       description: 'Shares that were bought, sold or paid out, {limits}. Null for other entries.',
-      resolve: (one) => sumOf(one, ({ shares }) => shares),
     }),
-    usd: t.float({
+    usd: t.number((one) => sumOf(one, ({ usd, fee }) => (one.kind === 'COPIED' ? usd + fee : usd - fee)), {
       nullable: true,
       limits: { minimum: 0 },
       description: 'Dollars that they cost or brought, fees included, {limits}. Null for other entries.',
-      resolve: (one) => sumOf(one, ({ usd, fee }) => (one.kind === 'COPIED' ? usd + fee : usd - fee)),
     }),
-    contents: t.string({
+    contents: t.text('contents', {
       nullable: true,
       complexity: 40,
       description: 'JSON, as it was hashed. Null where it would name a wallet that opted out.',
-      resolve: ({ contents }) => contents,
     }),
-    nonce: t.exposeString('nonce', {
+    nonce: t.text('nonce', {
       nullable: true,
       description: 'Random characters that were hashed with the contents. Null where those are.',
     }),
-    hash: t.string({
+    hash: t.text(({ hash }) => Buffer.from(hash).toString('hex'), {
       description: 'Hex: SHA-256 of the hash before and of `[kind, number, contents, nonce]` as JSON.',
-      resolve: ({ hash }) => Buffer.from(hash).toString('hex'),
     }),
   }),
 })
@@ -108,7 +103,7 @@ const EntryType = builder.objectRef<ShownEntry>('RuleEntry').implement({
 const DayType = builder.objectRef<ForwardResults['days'][number]>('RuleDay').implement({
   description: "The net result of a registered rule at a day's close.",
   fields: (t) => ({
-    day: t.field({ type: 'Date', description: 'The UTC day.', resolve: ({ day }) => day }),
+    day: t.of('Date', 'day', 'The UTC day.'),
     net: t.amount('net', 'The net result in dollars, open copies at their cost.'),
   }),
 })
@@ -120,7 +115,7 @@ const ResultsType = builder.objectRef<ForwardResults>('RuleResults').implement({
   description:
     'The results of a registered rule since its registration: sums of its record, in dollars. They never contain a result of a trial on the past.',
   fields: (t) => ({
-    sentence: t.exposeString('sentence', { description: 'The results in a sentence.' }),
+    sentence: t.text('sentence', 'The results in a sentence.'),
     copies: t.count('copies', WANTED),
     bought: t.count('bought', 'Those of them that bought anything, {limits}.'),
     open: t.count('open', 'Those of them that hold shares, {limits}.'),
@@ -128,10 +123,8 @@ const ResultsType = builder.objectRef<ForwardResults>('RuleResults').implement({
     received: t.amount('received', 'Dollars that sales and resolutions brought.'),
     openCost: t.amount('openCost', 'The cost of the shares that are open.'),
     net: t.amount('net', 'Dollars received less the cost of the shares that they are for.'),
-    netInterval: t.field({
-      type: IntervalType,
+    netInterval: t.of(IntervalType, ({ intervals: { net } }) => [net[0] / MICRO, net[1] / MICRO] as const, {
       description: 'Its 95% interval, by a bootstrap over events.',
-      resolve: ({ intervals: { net } }) => [net[0] / MICRO, net[1] / MICRO] as const,
     }),
     returnOnStake: t.exposeFloat('onStake', ON_STAKE),
     returnOnStakeInterval: t.field({
@@ -142,9 +135,8 @@ const ResultsType = builder.objectRef<ForwardResults>('RuleResults').implement({
       'decidedEvents',
       'Events in which anything was bought and nothing is open, {limits}.',
     ),
-    days: t.expose('days', {
-      type: [DayType],
-      complexity: { field: 1, multiplier: 1 },
+    days: t.of([DayType], 'days', {
+      rows: 1,
       description: 'The net result of each day on which it changed.',
     }),
   }),
@@ -156,13 +148,12 @@ export const RegisteredRuleType = builder.objectRef<RegisteredRule>('RegisteredR
     'A rule that runs forward on paper from its registration on. Everybody who has its id reads it: see the [methodology](/docs/methodology#registered-rules).',
   fields: (t) => ({
     startedAt: t.when('start', "The ledger's time from which on it copies."),
-    state: t.expose('state', { type: StateEnum, description: 'Whether it runs.' }),
-    results: t.field({
-      type: ResultsType,
-      complexity: SUMMED_RECORD,
-      description: "Its results up to the caller's snapshot.",
-      resolve: async ({ id }, _args, context) => context.lab.rules.results(id, await timeOf(context)),
-    }),
+    state: t.of(StateEnum, 'state', 'Whether it runs.'),
+    results: t.of(
+      ResultsType,
+      async ({ id }, _args, context) => context.lab.rules.results(id, await timeOf(context)),
+      { complexity: SUMMED_RECORD, description: "Its results up to the caller's snapshot." },
+    ),
     entries: t.field({
       type: [EntryType],
       complexity: sliced({ assumedSize: USUAL_ENTRIES, slicingArguments: ['first'] }, () => MOST_ENTRIES),
@@ -240,7 +231,7 @@ const payload = (name: string, mutation: string) =>
   builder.objectRef<{ rule: RegisteredRule }>(name).implement({
     description: `The rule that \`${mutation}\` returns.`,
     fields: (t) => ({
-      rule: t.expose('rule', { type: RegisteredRuleType, description: 'The rule as stored.' }),
+      rule: t.of(RegisteredRuleType, 'rule', 'The rule as stored.'),
     }),
   })
 const RegisterRulePayload = payload('RegisterRulePayload', 'registerRule')

@@ -27,8 +27,8 @@ import { argumentRefusal } from '../kit/tier-gate.ts'
 export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
   description: 'The range of UTC days that a leaderboard covers.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'Date', description: 'The first day, included.' }),
-    to: t.expose('to', { type: 'Date', description: 'The last day, included.' }),
+    from: t.of('Date', 'from', 'The first day, included.'),
+    to: t.of('Date', 'to', 'The last day, included.'),
   }),
 })
 

@@ -127,24 +127,18 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       description:
         'The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown.',
     }),
-    address: t.string({
+    address: t.text(({ row }) => row.address, {
       nullable: true,
       limits: ADDRESS,
       description: WALLET_ADDRESS,
-      resolve: ({ row }) => row.address,
     }),
     ...identityFields(t, ({ row }) => row),
-    verifiedBadge: t.boolean({
-      nullable: true,
-      description: VERIFIED,
-      resolve: ({ row }) => row.verified,
-    }),
-    trader: t.field({
-      type: TraderType,
-      nullable: true,
-      description: "The trader's full profile.",
-      resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
-    }),
+    verifiedBadge: t.flag(({ row }) => row.verified, { nullable: true, description: VERIFIED }),
+    trader: t.of(
+      TraderType,
+      ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
+      { nullable: true, description: "The trader's full profile." },
+    ),
     coverage: t.field({
       type: CoverageEnum,
       nullable: true,
@@ -153,7 +147,7 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       resolve: ({ row, isPartial, snapshot }, _args, { loaders }) =>
         coverageIn({ trader: row.id, isPartial, snapshot }, loaders),
     }),
-    value: t.exposeFloat('value', {
+    value: t.number('value', {
       nullable: true,
       tier: { ...SIGNED_IN, otherwise: 'ROUNDED' },
       description: `The value of the leaderboard's \`metric\`, in its unit. Null when the metric is null. Rounded to ${ROUNDED_DIGITS} significant digits where the row is withheld.`,

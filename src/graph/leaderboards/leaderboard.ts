@@ -42,44 +42,30 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   },
   loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => findLeaderboard(id, context)),
   fields: (t) => ({
-    tab: t.field({
-      type: TabEnum,
+    tab: t.of(TabEnum, ({ definition }) => definition.tab.name, {
       description: 'The tab: the number that traders are ranked by.',
-      resolve: ({ definition }) => definition.tab.name,
     }),
-    period: t.field({
-      type: PeriodEnum,
+    period: t.of(PeriodEnum, ({ definition, window }) => (window === null ? definition.period.name : null), {
       nullable: true,
       description: 'The period covered. Null for a `window`.',
-      resolve: ({ definition, window }) => (window === null ? definition.period.name : null),
     }),
-    window: t.expose('window', {
-      type: LeaderboardWindowType,
+    window: t.of(LeaderboardWindowType, 'window', {
       nullable: true,
       description: 'The window covered, if one was requested. Null for a `period`.',
     }),
-    category: t.expose('category', {
-      type: MarketCategoryEnum,
+    category: t.of(MarketCategoryEnum, 'category', {
       nullable: true,
       description: 'The category that the numbers are limited to. Null for all activity.',
     }),
-    title: t.string({
-      description: 'A short title.',
-      resolve: (board) => wordsOf(board).title,
-    }),
-    description: t.string({
+    title: t.text((board) => wordsOf(board).title, 'A short title.'),
+    description: t.text((board) => wordsOf(board).description, {
       description: 'How it is ordered and who is eligible, in one or two sentences.',
-      resolve: (board) => wordsOf(board).description,
     }),
-    metric: t.field({
-      type: MetricIdEnum,
+    metric: t.of(MetricIdEnum, ({ definition }) => definition.tab.metric, {
       description: "The metric it is ordered by, which is each entry's `value`.",
-      resolve: ({ definition }) => definition.tab.metric,
     }),
-    access: t.field({
-      type: BoardAccessEnum,
+    access: t.of(BoardAccessEnum, ({ definition }) => definition.tab.access, {
       description: 'Audience of the traders in its rows.',
-      resolve: ({ definition }) => definition.tab.access,
     }),
     entryCount: t.count(countEntries, 'Total rows, {limits}, regardless of how many `entries` returns.'),
     defaultLimit: t.int({
@@ -125,17 +111,17 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
 })
 
 builder.objectField(TraderRankType, 'leaderboard', (t) =>
-  t.field({
-    type: LeaderboardType,
-    description: 'The leaderboard with its rows, as of the same day.',
-    resolve: ({ board, snapshot }) => ({
+  t.of(
+    LeaderboardType,
+    ({ board, snapshot }) => ({
       definition: board,
       snapshot,
       window: null,
       category: null,
       isGated: isGated(board.tab),
     }),
-  }),
+    'The leaderboard with its rows, as of the same day.',
+  ),
 )
 
 /** A board of a window or a category is counted with its rows. */

@@ -21,9 +21,7 @@ const MinimumSampleType = builder
         limits: { minimum: 1 },
         description: 'Number of observations, {limits}.',
       }),
-      of: t.exposeString('of', {
-        description: 'The observations counted, such as `decided units with a cost`.',
-      }),
+      of: t.text('of', 'The observations counted, such as `decided units with a cost`.'),
     }),
   })
 
@@ -31,37 +29,30 @@ const MetricType = builder.objectRef<MetricDefinition & { readonly id: MetricId 
   description:
     "A metric's definition. Field descriptions, the OpenAPI document and the methodology are printed from the same source.",
   fields: (t) => ({
-    id: t.expose('id', {
-      type: MetricIdEnum,
+    id: t.of(MetricIdEnum, 'id', {
       description: "The metric's id: the name of the fields that show it, also used in `insufficient`.",
     }),
-    title: t.exposeString('title', { description: 'A short title.' }),
-    formula: t.exposeString('formula', { description: 'The formula, in one or two sentences.' }),
-    unit: t.exposeString('unit', { description: 'The unit, such as `USD` or `fraction`.' }),
-    range: t.string({ description: 'The range of values, in words.', resolve: rangeOf }),
-    minimumSample: t.expose('minimumSample', {
-      type: MinimumSampleType,
+    title: t.text('title', 'A short title.'),
+    formula: t.text('formula', 'The formula, in one or two sentences.'),
+    unit: t.text('unit', 'The unit, such as `USD` or `fraction`.'),
+    range: t.text(rangeOf, 'The range of values, in words.'),
+    minimumSample: t.of(MinimumSampleType, 'minimumSample', {
       nullable: true,
       description: 'The smallest sample that gives a value. Null if any does.',
     }),
-    direction: t.expose('direction', {
-      type: MetricDirectionEnum,
-      description: 'Whether higher or lower values are better.',
-    }),
-    nullWhen: t.exposeString('nullWhen', {
+    direction: t.of(MetricDirectionEnum, 'direction', 'Whether higher or lower values are better.'),
+    nullWhen: t.text('nullWhen', {
       nullable: true,
       description:
         'When it is null other than for a small sample, as a phrase after `null when`. Null if that never happens.',
     }),
-    source: t.exposeString('source', { description: 'The methodology section that defines it.' }),
+    source: t.text('source', 'The methodology section that defines it.'),
   }),
 })
 
 builder.queryField('metrics', (t) =>
-  t.field({
-    type: [MetricType],
-    complexity: { field: 1, multiplier: METRICS.length },
+  t.of([MetricType], () => METRICS, {
+    rows: METRICS.length,
     description: 'Every metric, in the order of the methodology: formula, unit, range and when it is null.',
-    resolve: () => METRICS,
   }),
 )

@@ -94,27 +94,20 @@ const NO_GAIN = 'Null for a transfer out and for shares whose coming the ledger 
 const DisposalType = builder.objectRef<DisposalNode>('LotDisposal').implement({
   description: 'Shares of one lot that left at one event.',
   fields: (t) => ({
-    kind: t.field({
-      type: DisposalKindEnum,
-      description: 'How they left.',
-      resolve: ({ row }) => row.kind,
-    }),
-    description: t.string({
+    kind: t.of(DisposalKindEnum, ({ row }) => row.kind, 'How they left.'),
+    description: t.text(({ row, of }, _args, context) => describe(row, of, context), {
       description: 'The shares with their outcome and market, as tax forms describe property.',
-      resolve: ({ row, of }, _args, context) => describe(row, of, context),
     }),
-    wallet: t.string({
-      limits: ADDRESS,
-      description: 'The wallet that they left: {limits}.',
-      resolve: ({ row, of }) => of.wallets.find((wallet) => wallet.row.id === row.trader)?.row.address ?? '',
-    }),
-    market: t.field({
-      type: MarketRef,
-      nullable: true,
-      description: 'Their market. Null while it is unknown.',
-      resolve: ({ row, of }, _args, context) =>
+    wallet: t.text(
+      ({ row, of }) => of.wallets.find((wallet) => wallet.row.id === row.trader)?.row.address ?? '',
+      { limits: ADDRESS, description: 'The wallet that they left: {limits}.' },
+    ),
+    market: t.of(
+      MarketRef,
+      ({ row, of }, _args, context) =>
         marketLinks(of.trader.snapshot, context).marketOf({ token: row.token, condition: null }),
-    }),
+      { nullable: true, description: 'Their market. Null while it is unknown.' },
+    ),
     outcome: t.string({
       ...OUTCOME_NAME,
       nullable: true,
@@ -125,24 +118,18 @@ const DisposalType = builder.objectRef<DisposalNode>('LotDisposal').implement({
       ({ row }) => row.shares,
       'Shares, 0 or more: 0 where a fee took all shares of a purchase.',
     ),
-    acquiredAt: t.field({
-      type: 'DateTime',
+    acquiredAt: t.when(({ row }) => row.lot?.time ?? null, {
       nullable: true,
       description: 'Time when they came. Null for shares whose coming the ledger has not seen.',
-      resolve: ({ row }) => row.lot?.time ?? null,
     }),
-    origin: t.field({
-      type: LotOriginEnum,
+    origin: t.of(LotOriginEnum, ({ row }) => row.lot?.origin ?? null, {
       nullable: true,
       description: 'How they came. Null likewise.',
-      resolve: ({ row }) => row.lot?.origin ?? null,
     }),
     disposedAt: t.when(({ row }) => row.time, 'Time when they left.'),
-    term: t.field({
-      type: LotTermEnum,
+    term: t.of(LotTermEnum, ({ row }) => termOf(row), {
       nullable: true,
       description: 'How long they were held. Null for shares whose coming the ledger has not seen.',
-      resolve: ({ row }) => termOf(row),
     }),
     proceeds: t.amount(({ row }) => row.proceeds, {
       nullable: true,
@@ -162,29 +149,23 @@ const DisposalType = builder.objectRef<DisposalNode>('LotDisposal').implement({
       nullable: true,
       description: `Gain in USD: \`proceeds\` less \`basis\`. ${NO_GAIN}.`,
     }),
-    tx: t.string({
+    tx: t.text(({ event }) => txOf(event), {
       nullable: true,
       limits: HASH,
       description: 'Transaction by which they left: {limits}. Null if the source does not provide it.',
-      resolve: ({ event }) => txOf(event),
     }),
-    acquiredTx: t.string({
+    acquiredTx: t.text(({ acquisition }) => txOf(acquisition), {
       nullable: true,
       limits: HASH,
       description: 'Transaction by which they came: {limits}. Null likewise, and as `acquiredAt` is.',
-      resolve: ({ acquisition }) => txOf(acquisition),
     }),
-    event: t.field({
-      type: LedgerEventInterface,
+    event: t.of(LedgerEventInterface, 'event', {
       nullable: true,
       description: 'The event by which they left. Null if it is not shown.',
-      resolve: ({ event }) => event,
     }),
-    acquisition: t.field({
-      type: LedgerEventInterface,
+    acquisition: t.of(LedgerEventInterface, 'acquisition', {
       nullable: true,
       description: 'The event by which they came. Null for shares whose coming the ledger has not seen.',
-      resolve: ({ acquisition }) => acquisition,
     }),
   }),
 })
@@ -203,11 +184,10 @@ const LotSumsType = builder.objectRef<LotSums>('LotSums').implement({
 const LotIncomeType = builder.objectRef<YearIncome>('LotIncome').implement({
   description: 'Rewards and rebates of a kind in the year. They are no part of gains.',
   fields: (t) => ({
-    kind: t.string({
+    kind: t.text('reason', {
       nullable: true,
       description:
         'The kind, as its source names it: `MAKER_REBATE`, `REWARD`. Null if the source does not say.',
-      resolve: ({ reason }) => reason,
     }),
     amount: t.amount('usd', 'Their sum, in USD.'),
     count: t.count('count', 'Their number, {limits}.'),
@@ -223,11 +203,7 @@ const DisposalConnectionType = builder.connectionObject(
     description: 'A page of disposals.',
     fields: (t) => ({
       totalCount: t.int({ description: 'Disposals of the year, 0 or more.', resolve: certainTotal }),
-      lots: t.field({
-        type: LotsType,
-        description: 'The year that the disposals are of.',
-        resolve: ({ lots }) => defined(lots),
-      }),
+      lots: t.of(LotsType, ({ lots }) => defined(lots), 'The year that the disposals are of.'),
     }),
   },
   { name: 'LotDisposalEdge', description: 'A disposal with its cursor.' },
@@ -243,30 +219,17 @@ LotsType.implement({
       description: 'Years with a disposal or income, the newest first.',
       resolve: ({ years }) => [...years],
     }),
-    method: t.expose('method', {
-      type: LotMethodEnum,
-      description: 'How shares that left were assigned to lots.',
-    }),
-    wallets: t.field({
-      type: [TraderType],
-      complexity: { field: 1, multiplier: MOST_OTHERS + 1 },
+    method: t.of(LotMethodEnum, 'method', 'How shares that left were assigned to lots.'),
+    wallets: t.of([TraderType], 'wallets', {
+      rows: MOST_OTHERS + 1,
       description: 'The wallets that count as one, the trader first.',
-      resolve: ({ wallets }) => [...wallets],
     }),
-    totals: t.field({
-      type: LotSumsType,
-      description: 'Sums of the year.',
-      resolve: (lots) => sumsOf(lots),
-    }),
-    shortTerm: t.field({
-      type: LotSumsType,
+    totals: t.of(LotSumsType, (lots) => sumsOf(lots), 'Sums of the year.'),
+    shortTerm: t.of(LotSumsType, (lots) => sumsOf(lots, 'SHORT'), {
       description: 'Sums of what was held for a year or less.',
-      resolve: (lots) => sumsOf(lots, 'SHORT'),
     }),
-    longTerm: t.field({
-      type: LotSumsType,
+    longTerm: t.of(LotSumsType, (lots) => sumsOf(lots, 'LONG'), {
       description: 'Sums of what was held for more than a year.',
-      resolve: (lots) => sumsOf(lots, 'LONG'),
     }),
     transferredBasis: t.amount(
       ({ disposals }) => disposals.reduce((sum, row) => sum + (row.gain === null ? (row.basis ?? 0) : 0), 0),
@@ -289,11 +252,9 @@ LotsType.implement({
           'Rewards and rebates of the year in USD. Null if the ledger has none: events of the chain do not name them.',
       },
     ),
-    income: t.field({
-      type: [LotIncomeType],
-      complexity: { field: 1, multiplier: 10 },
+    income: t.of([LotIncomeType], 'income', {
+      rows: 10,
       description: 'Rewards and rebates of the year by kind.',
-      resolve: ({ income }) => [...income],
     }),
     disposals: t.field({
       type: DisposalConnectionType,

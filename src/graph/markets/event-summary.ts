@@ -47,11 +47,10 @@ export function sentencesOfEvent({ leader, second, isExclusive, priceDayAgo, mon
 }
 
 builder.objectFields(EventRef, (t) => ({
-  summary: t.string({
+  summary: t.text((event, _args, context) => summaryOfEvent(event, context), {
     nullable: true,
     complexity: WHOLE_MARKET + MOST_EVENT_MARKETS + 4 * PASSED_WITHIN,
     description: `One or two sentences: the undecided market whose first outcome has the highest price, its change in 24 hours, the next market and when the first passed it (within ${PASSED_WITHIN} days), and where skilled traders have their money in the first one, in whole percents; the winner once decided; of an event of one market its own sentences. Null without a price, and beyond ${MOST_EVENT_MARKETS} markets.`,
-    resolve: (event, _args, context) => summaryOfEvent(event, context),
   }),
 }))
 

@@ -9,7 +9,6 @@ import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { EventRef, type MarketEvent, pricesOf, SLUG } from '../kit/market-page.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import {
   certainTotal,
   openPageArguments,
@@ -46,45 +45,36 @@ export const EventType = builder.node(EventRef, {
       ...SLUG,
       resolve: ({ facts }) => facts.slug,
     }),
-    title: t.string({
+    title: t.text(({ facts }) => facts.title, {
+      nullable: true,
       complexity: textCost(TEXT_BOUNDS.question),
-      nullable: true,
       description: 'The title. Null while unknown.',
-      resolve: ({ facts }) => facts.title,
     }),
-    category: t.field({
-      type: MarketCategoryEnum,
-      nullable: true,
-      description: 'The category of its markets. Null if they have none.',
-      resolve: async (event, _args, context) =>
+    category: t.of(
+      MarketCategoryEnum,
+      async (event, _args, context) =>
         categoryNamed(
           (await listedMarketsOf(event, context)).find(({ category }) => category !== null)?.category ?? null,
         ),
-    }),
-    volume: t.float({
+      { nullable: true, description: 'The category of its markets. Null if they have none.' },
+    ),
+    volume: t.amount(async (event, _args, context) => volumeOf(await listedMarketsOf(event, context)), {
       nullable: true,
       description: "Sum of its markets' volumes in USD. Null if any of them is unknown.",
-      resolve: async (event, _args, context) => {
-        const volume = volumeOf(await listedMarketsOf(event, context))
-        return volume === null ? null : decimalOf(volume)
-      },
     }),
-    endsAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Latest scheduled end of its markets. Null if any of them is unknown.',
-      resolve: async (event, _args, context) => {
+    endsAt: t.when(
+      async (event, _args, context) => {
         const ends = (await listedMarketsOf(event, context)).map(({ endsAt }) => endsAt)
         const last = Math.max(...ends)
         return ends.length === 0 || last === Number.MAX_SAFE_INTEGER ? null : last
       },
-    }),
-    sumOfPrices: t.float({
+      { nullable: true, description: 'Latest scheduled end of its markets. Null if any of them is unknown.' },
+    ),
+    sumOfPrices: t.amount(sumOfPrices, {
       nullable: true,
       complexity: MOST_EVENT_MARKETS,
       description:
         "Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if any has no mark, and beyond 256 markets.",
-      resolve: sumOfPrices,
     }),
     markets: t.field({
       type: MarketConnectionType,
@@ -114,7 +104,7 @@ async function sumOfPrices(event: MarketEvent, _args: object, context: RequestCo
   if (markets === null) return null
   const prices = await Promise.all(markets.map(pricesOf))
   const first = prices.map(([price = null]) => price)
-  return first.includes(null) ? null : decimalOf(first.reduce<number>((sum, price) => sum + (price ?? 0), 0))
+  return first.includes(null) ? null : first.reduce<number>((sum, price) => sum + (price ?? 0), 0)
 }
 
 /** Returns the event of a source's number or a slug, null if unknown. */

@@ -86,8 +86,8 @@ interface Flow extends Pick<Snapshot, 'cutoff'> {
 const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
   description: 'Shares of an outcome that a group of traders bought and sold, counting fills only.',
   fields: (t) => ({
-    group: t.expose('group', { type: FlowGroupEnum, description: 'The group of traders.' }),
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome whose shares were traded.' }),
+    group: t.of(FlowGroupEnum, 'group', 'The group of traders.'),
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome whose shares were traded.'),
     traders: t.int({
       limits: { minimum: 1 },
       description: 'Traders in the group with a fill in the outcome, {limits}.',
@@ -105,17 +105,12 @@ const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
 const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
   description: 'Shares and dollars that groups of traders bought and sold in a market, over a range of days.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'Date', description: 'The first UTC day.' }),
-    to: t.expose('to', {
-      type: 'Date',
-      description: 'The last UTC day: its close, or the cutoff if earlier.',
-    }),
+    from: t.of('Date', 'from', 'The first UTC day.'),
+    to: t.of('Date', 'to', 'The last UTC day: its close, or the cutoff if earlier.'),
     cutoff: t.expose('cutoff', CUTOFF),
-    groups: t.field({
-      type: [GroupFlowType],
-      complexity: { field: 1, multiplier: SIZES.length * MAX_OUTCOMES },
+    groups: t.of([GroupFlowType], 'groups', {
+      rows: SIZES.length * MAX_OUTCOMES,
       description: 'One row per group and outcome with a fill; groups in the order of the enum.',
-      resolve: ({ groups }) => [...groups],
     }),
   }),
 })

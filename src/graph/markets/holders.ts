@@ -22,19 +22,14 @@ export const HolderRef = personType<HeldPosition>('Holder')
 HolderRef.implement({
   description: 'A trader who holds shares of an outcome.',
   fields: (t) => ({
-    outcome: t.field({
-      type: OutcomeRef,
-      description: 'The outcome whose shares are held.',
-      resolve: ({ row }) => row.outcome,
-    }),
+    outcome: t.of(OutcomeRef, ({ row }) => row.outcome, 'The outcome whose shares are held.'),
     shares: t.amount(({ row }) => row.shares, 'Shares held, above 0.'),
     share: t.fraction(
       ({ row }) => row.shares / row.supply,
       'Fraction of all shares of the outcome that traders hold, {limits}.',
     ),
-    averagePrice: t.float({
+    averagePrice: t.number(({ row }) => row.cost / row.shares, {
       description: 'Average cost in USD per share: `cost` divided by `shares`.',
-      resolve: ({ row }) => row.cost / row.shares,
     }),
     cost: t.amount(({ row }) => row.cost, 'Cost of the shares held in USD, at average cost, fees included.'),
     value: t.amount(({ row }) => row.value, {
@@ -68,7 +63,7 @@ const HolderConnectionType = builder.connectionObject(
     description: "A page of a market's holders.",
     fields: (t) => ({
       totalCount: t.count(certainTotal, 'Holders in the whole list, {limits}.'),
-      day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
+      day: t.of('Date', ({ day = 0 }) => day, DAY_OF_ROWS),
     }),
   },
   { name: 'HolderEdge', description: 'A holder with its cursor.' },

@@ -47,10 +47,7 @@ export const MarketConnectionType = builder.connectionObject(
     description: 'A page of markets.',
     fields: (t) => ({
       totalCount: t.count(certainTotal, 'Markets in the whole list, {limits}.'),
-      path: t.string({
-        description: QUESTION_LINK,
-        resolve: (page) => defined(page.question).path,
-      }),
+      path: t.text((page) => defined(page.question).path, QUESTION_LINK),
       unknown: t.int({
         description:
           'Markets of the list before `where` with an unknown number among those that it compares; unknown numbers fit no range.',

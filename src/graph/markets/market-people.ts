@@ -21,11 +21,9 @@ export interface Person<Row> {
 export function personType<Row>(name: string) {
   const ref = builder.objectRef<Person<Row>>(name)
   builder.objectFields(ref, (t) => ({
-    address: t.field({
-      type: 'Address',
+    address: t.of('Address', ({ trader }) => trader.address, {
       limits: ADDRESS,
       description: WALLET_ADDRESS,
-      resolve: ({ trader }) => trader.address,
     }),
     username: t.string({
       ...PUBLIC_NAME,

@@ -60,12 +60,11 @@ export function skillClause(
 }
 
 builder.objectFields(MarketRef, (t) => ({
-  summary: t.string({
+  summary: t.text((market, _args, context) => summaryOf(market, context), {
     nullable: true,
     complexity: WHOLE_MARKET,
     description:
       'One or two sentences about the first outcome: its price, its change in 24 hours, and where skilled traders have their money in whole percents; the result once resolved. Null without a price.',
-    resolve: (market, _args, context) => summaryOf(market, context),
   }),
 }))
 

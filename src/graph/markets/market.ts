@@ -43,14 +43,14 @@ OutcomeRef.implement({
       limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
       description: 'Its index among the outcomes, {limits}.',
     }),
-    name: t.exposeString('name', {
-      complexity: textCost(TEXT_BOUNDS.name),
+    name: t.text('name', {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.name),
       description: 'The name. Null while unknown.',
     }),
-    token: t.exposeString('tokenName', {
-      complexity: textCost(78),
+    token: t.text('tokenName', {
       limits: TOKEN,
+      complexity: textCost(78),
       description: 'The token id: {limits}.',
     }),
     price: t.amount(async ({ of, outcome }) => (await pricesOf(of))[outcome], {
@@ -72,14 +72,13 @@ OutcomeRef.implement({
       limits: SHARE_PRICE,
       description: 'Payout per share in USD, from {limits}. Null until the market resolves.',
     }),
-    winner: t.boolean({
-      nullable: true,
-      description: 'True if a share paid a full $1. Null until the market resolves.',
-      resolve: (outcome) => {
+    winner: t.flag(
+      (outcome) => {
         const payout = payoutOf(outcome)
         return payout === null ? null : payout === MICRO
       },
-    }),
+      { nullable: true, description: 'True if a share paid a full $1. Null until the market resolves.' },
+    ),
   }),
 })
 
@@ -93,46 +92,39 @@ export const MarketType = builder.node(MarketRef, {
   loadManyWithoutCache: (ids, context) =>
     loadNodes(ids, ({ name, asOf }) => loadMarket(name.toLowerCase(), context, asOf)),
   fields: (t) => ({
-    condition: t.expose('condition', {
-      type: 'Hash',
+    condition: t.of('Hash', 'condition', {
       limits: HASH,
       description: 'The condition id: {limits}; argument of `market`.',
     }),
-    question: t.exposeString('question', {
-      complexity: textCost(TEXT_BOUNDS.question),
+    question: t.text('question', {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.question),
       description: 'The question. Null while unknown.',
     }),
     slug: t.exposeString('slug', SLUG),
-    event: t.field({
-      type: EventRef,
-      nullable: true,
-      description: 'The event it belongs to. Null while unknown.',
-      resolve: async ({ facts, snapshot, page }) => {
+    event: t.of(
+      EventRef,
+      async ({ facts, snapshot, page }) => {
         const event = (await page.events()).get(facts.event ?? 0)
         return event ? { facts: event, snapshot } : null
       },
-    }),
-    category: t.field({
-      type: MarketCategoryEnum,
+      { nullable: true, description: 'The event it belongs to. Null while unknown.' },
+    ),
+    category: t.of(MarketCategoryEnum, ({ facts }) => categoryNamed(facts.category), {
       nullable: true,
       description: 'The category. Null if it has none.',
-      resolve: ({ facts }) => categoryNamed(facts.category),
     }),
     tags: t.stringList({
       complexity: { field: 1, multiplier: MAX_TAGS },
       description: 'Tags of its event; empty if none are known.',
       resolve: ({ facts }) => parseTags(facts.tags),
     }),
-    status: t.field({
-      type: MarketStatusEnum,
+    status: t.of(MarketStatusEnum, ({ facts, snapshot }) => marketStatus(facts, snapshot.cutoff.time), {
       description: 'Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end.',
-      resolve: ({ facts, snapshot }) => marketStatus(facts, snapshot.cutoff.time),
     }),
     cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
-    resolved: t.boolean({
+    resolved: t.flag(({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time), {
       description: 'True once its payouts are final.',
-      resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),
     }),
     createdAt: t.when(({ facts }) => facts.createdAt, {
       nullable: true,
@@ -146,13 +138,12 @@ export const MarketType = builder.node(MarketRef, {
       ({ facts, snapshot }) => (isSettled(facts, snapshot.cutoff.time) ? facts.resolvedTime : null),
       { nullable: true, description: 'When its payouts became final. Null until then.' },
     ),
-    outcomes: t.field({
-      type: [OutcomeRef],
-      complexity: { field: 1, multiplier: MAX_OUTCOMES },
-      description: 'The outcomes in order; empty while unknown.',
-      resolve: async (market) =>
+    outcomes: t.of(
+      [OutcomeRef],
+      async (market) =>
         ((await market.page.outcomes()).get(market.facts.id) ?? []).map((row) => ({ ...row, of: market })),
-    }),
+      { rows: MAX_OUTCOMES, description: 'The outcomes in order; empty while unknown.' },
+    ),
     volume: t.float({
       nullable: true,
       description:

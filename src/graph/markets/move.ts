@@ -44,12 +44,10 @@ const PRICE = { minimum: 0, maximum: 1 } as const
 const MarketMoveType = builder.objectRef<Move>('MarketMove').implement({
   description: "The change of the price of a market's first outcome in a window that ends at the cutoff.",
   fields: (t) => ({
-    window: t.expose('window', { type: MoveWindowEnum, description: 'The window that ends at the cutoff.' }),
+    window: t.of(MoveWindowEnum, 'window', 'The window that ends at the cutoff.'),
     from: t.when(({ of, window }) => of.snapshot.cutoff.time - MOVE_WINDOWS[window], 'Start of the window.'),
-    outcome: t.field({
-      type: OutcomeRef,
+    outcome: t.of(OutcomeRef, ({ outcome, of }) => ({ ...outcome, of }), {
       description: 'The first outcome, whose prices these are.',
-      resolve: ({ outcome, of }) => ({ ...outcome, of }),
     }),
     priceBefore: t.amount('before', {
       limits: PRICE,
@@ -72,16 +70,14 @@ const MarketMoveType = builder.objectRef<Move>('MarketMove').implement({
       complexity: MARKET_FILLS,
       description: `Traders with a fill after the start, 0 or more; a market with fewer than ${LEAST_TRADERS} has no move.`,
     }),
-    activeAllWeek: t.exposeBoolean('isActive', {
+    activeAllWeek: t.flag('isActive', {
       description: 'True if at least $1,000 was traded on each of the last 7 whole UTC days.',
     }),
-    movedBy: t.field({
-      type: MovedByType,
+    movedBy: t.of(MovedByType, moverOf, {
       nullable: true,
       complexity: MARKET_FILLS,
       description:
         'The largest net buyer of the outcome by dollars if its price rose, the largest net seller if it fell. Null if the price did not change, or nobody traded that way on balance.',
-      resolve: moverOf,
     }),
   }),
 })

@@ -22,7 +22,6 @@ import { SLICE, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { CUTOFF } from '../kit/cutoff.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
 import { rowOf, ScreenNumbersType } from '../screen/screen-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
@@ -72,7 +71,7 @@ interface Movers extends Pick<Snapshot, 'cutoff'> {
 const MoverRecordType = builder.objectRef<MoverRecord>('MoverRecord').implement({
   description: "A trader's record over all markets up to the close of a UTC day.",
   fields: (t) => ({
-    day: t.expose('day', { type: 'Date', description: 'The UTC day whose close ends the record.' }),
+    day: t.of('Date', 'day', 'The UTC day whose close ends the record.'),
     pnl: t.amount((row) => row.pnl, 'Marked profit up to then, in USD.'),
     realizedPnl: t.amount((row) => row.realized, 'Realized profit up to then, in USD.'),
     volume: t.amount((row) => row.volume, 'Value of all fills up to then in USD, 0 or more.'),
@@ -103,23 +102,19 @@ export const MoverType = builder.objectRef<Mover>('Mover').implement({
     trader: t.expose('profile', SNAPSHOT_TRADER),
     usd: t.amount((row) => row.usd, NET_USD),
     shares: t.amount((row) => row.shares, NET_SHARES),
-    impact: t.float({
+    impact: t.amount('impact', {
       nullable: true,
       description: `Sum of the price changes by the trader's whole trades of $1,000 or more as taker, in USD per share of the outcome; above 0 if they raised its price. 0 without such a trade. Null if the range has more than ${MOST_TRADES} large trades, or a price is unknown.`,
-      resolve: ({ impact }) => (impact === null ? null : decimalOf(impact)),
     }),
-    changes: t.field({
-      type: [PositionChangeEnum],
-      description:
-        "Distinct effects of the trader's whole trades of $1,000 or more on its positions in the market, in the order of the enum.",
-      resolve: ({ changes }) => changes.flatMap((one) => POSITION_CHANGES[one] ?? []),
-    }),
-    record: t.field({
-      type: MoverRecordType,
+    changes: t.of(
+      [PositionChangeEnum],
+      ({ changes }) => changes.flatMap((one) => POSITION_CHANGES[one] ?? []),
+      "Distinct effects of the trader's whole trades of $1,000 or more on its positions in the market, in the order of the enum.",
+    ),
+    record: t.of(MoverRecordType, 'record', {
       nullable: true,
       description:
         "The trader's record up to the close of the UTC day before the range begins. Null for a trader without an event by then.",
-      resolve: ({ record }) => record,
     }),
   }),
 })
@@ -127,32 +122,26 @@ export const MoverType = builder.objectRef<Mover>('Mover').implement({
 const MarketMoversType = builder.objectRef<Movers>('MarketMovers').implement({
   description: 'The largest net buyers and sellers of an outcome in a range of time, with its price.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime', description: 'Fills count from this time on.' }),
-    to: t.expose('to', { type: 'DateTime', description: 'Fills count before this time.' }),
+    from: t.when('from', 'Fills count from this time on.'),
+    to: t.when('to', 'Fills count before this time.'),
     cutoff: t.expose('cutoff', CUTOFF),
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome that was bought and sold.' }),
-    priceBefore: t.float({
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome that was bought and sold.'),
+    priceBefore: t.amount('priceBefore', {
       nullable: true,
       description:
         "The outcome's last price before the range, in USD per share; in a market of two, fills of the other outcome count as 1 less their price. Null without one.",
-      resolve: ({ priceBefore }) => (priceBefore === null ? null : decimalOf(priceBefore)),
     }),
-    priceAfter: t.float({
+    priceAfter: t.amount('priceAfter', {
       nullable: true,
       description: "The outcome's last price by the end of the range, as `priceBefore`. Null without one.",
-      resolve: ({ priceAfter }) => (priceAfter === null ? null : decimalOf(priceAfter)),
     }),
-    buyers: t.field({
-      type: [MoverType],
-      complexity: { field: 1, multiplier: MOST_ROWS },
+    buyers: t.of([MoverType], 'buyers', {
+      rows: MOST_ROWS,
       description: 'Traders who paid more than they received, most dollars first.',
-      resolve: ({ buyers }) => [...buyers],
     }),
-    sellers: t.field({
-      type: [MoverType],
-      complexity: { field: 1, multiplier: MOST_ROWS },
+    sellers: t.of([MoverType], 'sellers', {
+      rows: MOST_ROWS,
       description: 'Traders who received more than they paid, most dollars first.',
-      resolve: ({ sellers }) => [...sellers],
     }),
   }),
 })

@@ -8,7 +8,6 @@ import type { RequestContext } from '../kit/context.ts'
 import { MARKET_FILLS, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { IntervalType } from '../kit/interval.ts'
 import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 
 /** Days of trades that `netUsd` counts, as `flow` does by default. */
 const NET_DAYS = 7
@@ -40,17 +39,13 @@ export interface SkilledMoney {
 const OutcomeMoneyType = builder.objectRef<OutcomeMoney>('OutcomeMoney').implement({
   description: 'The money that a group of traders has on an outcome.',
   fields: (t) => ({
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome whose shares they hold.' }),
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome whose shares they hold.'),
     value: t.amount(({ value }) => value, 'Value of their shares at the mark, in USD, 0 or more.'),
-    share: t.exposeFloat('share', { description: "The fraction of the group's value, from 0 to 1." }),
-    netUsd: t.float({
+    share: t.number('share', "The fraction of the group's value, from 0 to 1."),
+    netUsd: t.amount(({ net }) => net(), {
       nullable: true,
       complexity: MARKET_FILLS,
       description: `USD that the group paid for its shares less USD received for them, over the ${NET_DAYS} days ending with the cutoff's; fills only, before fees. Null where fewer than ${LEAST_TRADERS} of the group traded in the market then.`,
-      resolve: async ({ net }) => {
-        const usd = await net()
-        return usd && decimalOf(usd)
-      },
     }),
   }),
 })
@@ -63,11 +58,9 @@ const GroupMoneyType = builder.objectRef<GroupMoney>('GroupMoney').implement({
       description: 'Traders of the group who hold shares, {limits}.',
     }),
     value: t.amount(({ value }) => value, 'Value of all their shares, in USD, above 0.'),
-    outcomes: t.field({
-      type: [OutcomeMoneyType],
-      complexity: { field: 1, multiplier: 2 },
+    outcomes: t.of([OutcomeMoneyType], 'outcomes', {
+      rows: 2,
       description: 'Their money by outcome, in the order of outcomes.',
-      resolve: ({ outcomes }) => [...outcomes],
     }),
   }),
 })
@@ -81,18 +74,12 @@ SkilledMoneyType.implement({
   description:
     'Where skilled traders and everyone else have their money in a market. Opted-out traders are in neither group.',
   fields: (t) => ({
-    skilled: t.expose('skilled', {
-      type: GroupMoneyType,
+    skilled: t.of(GroupMoneyType, 'skilled', {
       nullable: true,
       description: `Holders whose edge has a q-value below ${LOW_Q}. ${TOO_FEW}`,
     }),
-    others: t.expose('others', {
-      type: GroupMoneyType,
-      nullable: true,
-      description: `All other holders. ${TOO_FEW}`,
-    }),
-    difference: t.expose('difference', {
-      type: IntervalType,
+    others: t.of(GroupMoneyType, 'others', { nullable: true, description: `All other holders. ${TOO_FEW}` }),
+    difference: t.of(IntervalType, 'difference', {
       nullable: true,
       description:
         "The first outcome's share among the skilled less that among the others, from -1 to 1. An interval that contains 0 is no evidence of a difference. Null without both groups.",

@@ -75,7 +75,7 @@ const MarketTraderConnectionType = builder.connectionObject(
     description: "A page of a market's traders.",
     fields: (t) => ({
       totalCount: t.count(certainTotal, 'Traders in the whole list, {limits}.'),
-      day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
+      day: t.of('Date', ({ day = 0 }) => day, DAY_OF_ROWS),
     }),
   },
   { name: 'MarketTraderEdge', description: "A market's trader with its cursor." },

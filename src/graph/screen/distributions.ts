@@ -24,39 +24,24 @@ interface OwnBin extends DistributionBin {
 const TraderDistributionBinType = builder.objectRef<OwnBin>('TraderDistributionBin').implement({
   description: 'Traders with a number in a range, the lower bound included.',
   fields: (t) => ({
-    from: t.float({
+    from: t.number(({ of, from }) => inUnit(of, from), {
       nullable: true,
       description: 'The lower bound, in the unit of the number. Null for the lowest range, which is open.',
-      resolve: ({ of, from }) => inUnit(of, from),
     }),
-    to: t.float({
+    to: t.number(({ of, to }) => inUnit(of, to), {
       nullable: true,
       description: 'The upper bound, in the unit of the number. Null for the highest range, which is open.',
-      resolve: ({ of, to }) => inUnit(of, to),
     }),
-    traders: t.exposeInt('traders', {
-      limits: { minimum: 0 },
-      description: 'Traders in the range, {limits}.',
-    }),
+    traders: t.count('traders', 'Traders in the range, {limits}.'),
   }),
 })
 
 const TraderDistributionType = builder.objectRef<OwnDistribution>('TraderDistribution').implement({
   description: 'How a number is distributed over all traders with a trade in the window.',
   fields: (t) => ({
-    of: t.field({
-      type: TraderNumberEnum,
-      description: 'The number.',
-      resolve: ({ of }) => of,
-    }),
-    known: t.exposeInt('known', {
-      limits: { minimum: 0 },
-      description: 'Traders whose number is known, {limits}.',
-    }),
-    unknown: t.exposeInt('unknown', {
-      limits: { minimum: 0 },
-      description: 'Traders whose number is unknown, as of too few bets, {limits}.',
-    }),
+    of: t.of(TraderNumberEnum, 'of', 'The number.'),
+    known: t.count('known', 'Traders whose number is known, {limits}.'),
+    unknown: t.count('unknown', 'Traders whose number is unknown, as of too few bets, {limits}.'),
     bins: t.field({
       type: [TraderDistributionBinType],
       complexity: sized(

@@ -50,16 +50,15 @@ const MOST_ROWS = 50
 const SharedMarketType = builder.objectRef<SharedMarket>('SharedMarket').implement({
   description: 'An outcome of an open market that several traders of a list hold.',
   fields: (t) => ({
-    market: t.expose('market', { type: MarketRef, description: 'The market that they hold.' }),
-    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome that they hold.' }),
+    market: t.of(MarketRef, 'market', 'The market that they hold.'),
+    outcome: t.of(OutcomeRef, 'outcome', 'The outcome that they hold.'),
     holders: t.exposeInt('holders', {
       limits: { minimum: 1 },
       description: 'Traders of the list who hold the outcome, {limits}.',
     }),
     value: t.amount('value', 'Value of their shares in USD at the mark; at cost without one.'),
-    averagePrice: t.float({
+    averagePrice: t.number(({ cost, shares }) => cost / shares, {
       description: 'Average cost of their shares, in USD per share.',
-      resolve: ({ cost, shares }) => cost / shares,
     }),
     price: t.amount('price', { nullable: true, description: 'The mark, in USD. Null while unknown.' }),
     gap: t.float({

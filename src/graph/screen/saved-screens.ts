@@ -56,15 +56,12 @@ export const SavedScreenType = builder.objectRef<SavedScreen>('SavedScreen').imp
     id: t.exposeID('id', {
       description: 'The id, argument of `screen`, `saveScreen`, `renameScreen` and `deleteScreen`.',
     }),
-    name: t.exposeString('name', { description: 'The name that its owner gave it.' }),
-    path: t.string({
-      description: 'The saved question as a link to the REST API.',
-      resolve: (screen) => screenPath(questionOf(screen)),
-    }),
-    public: t.exposeBoolean('isPublic', {
-      description:
-        'Whether everybody who knows the id may read it; a private one exists for its owner alone.',
-    }),
+    name: t.text('name', 'The name that its owner gave it.'),
+    path: t.text((screen) => screenPath(questionOf(screen)), 'The saved question as a link to the REST API.'),
+    public: t.flag(
+      'isPublic',
+      'Whether everybody who knows the id may read it; a private one exists for its owner alone.',
+    ),
     top: t.exposeInt('top', {
       limits: { minimum: 1, maximum: MAX_ROWS },
       description: 'The number of members at most, {limits}.',
@@ -146,7 +143,7 @@ const DeleteScreenInput = builder.inputType('DeleteScreenInput', {
 const SaveScreenPayload = builder.objectRef<{ screen: SavedScreen }>('SaveScreenPayload').implement({
   description: 'The result of `saveScreen` and `renameScreen`.',
   fields: (t) => ({
-    screen: t.expose('screen', { type: SavedScreenType, description: 'The screen as stored.' }),
+    screen: t.of(SavedScreenType, 'screen', 'The screen as stored.'),
   }),
 })
 

@@ -46,13 +46,13 @@ function fieldOf(
     ...(isGated && { tier: { requires: 'FREE', otherwise: 'NULL' } as const }),
   } as const
   const held = (row: ScreenRow) => cell(row, id)
-  if (kind === 'FLAG') return t.boolean({ description, resolve: async (row) => (await held(row)) === 1 })
+  if (kind === 'FLAG') return t.flag(async (row) => (await held(row)) === 1, description)
   if (kind === 'LABEL')
-    return t.field({
-      type: labelEnum(LABEL_ENUMS, id),
+    return t.of(
+      labelEnum(LABEL_ENUMS, id),
+      async (row) => defined(labels[defined((await held(row)) ?? undefined)]) as never,
       description,
-      resolve: async (row) => defined(labels[defined((await held(row)) ?? undefined)]) as never,
-    })
+    )
   if (kind === 'DAY')
     return t.field({
       ...said,
@@ -69,19 +69,18 @@ function fieldOf(
   if (unit === 'count') return t.int({ description, resolve: async (row) => (await shown(row)) ?? 0 })
   return isNullable
     ? t.float({ ...said, resolve: shown })
-    : t.float({ description, resolve: async (row) => (await shown(row)) ?? 0 })
+    : t.number(async (row) => (await shown(row)) ?? 0, description)
 }
 
 function intervalOf(t: Fields, low: ScreenColumn, high: ScreenColumn) {
-  return t.field({
-    type: IntervalType,
-    nullable: true,
-    description: low.description.replace(', lower end', ''),
-    resolve: async (row) => {
+  return t.of(
+    IntervalType,
+    async (row) => {
       const ends = [await cell(row, low.id), await cell(row, high.id)] as const
-      return ends[0] === null || ends[1] === null ? null : [ends[0], ends[1]]
+      return ends[0] === null || ends[1] === null ? null : ([ends[0], ends[1]] as const)
     },
-  })
+    { nullable: true, description: low.description.replace(', lower end', '') },
+  )
 }
 
 /** Columns that are an interval's ends, by the interval's name. */

@@ -86,33 +86,27 @@ export interface TraderEdge {
 const TraderEdgeType = builder.objectRef<TraderEdge>('TraderEdge').implement({
   description: 'A row of a page of traders.',
   fields: (t) => ({
-    node: t.expose('node', { type: TraderType, description: OBJECT_OF_ROW }),
-    cursor: t.exposeString('cursor', { description: CURSOR_OF_ROW }),
+    node: t.of(TraderType, 'node', OBJECT_OF_ROW),
+    cursor: t.text('cursor', CURSOR_OF_ROW),
     rank: t.exposeInt('rank', {
       nullable: true,
       description: 'The rank, 1 is the best. Null in the list of everybody by address.',
     }),
-    numbers: t.field({
-      type: ScreenNumbersType,
+    numbers: t.of(ScreenNumbersType, (edge) => edge.numbers(), {
       nullable: true,
       description: "The trader's numbers. Null if the trader has no trade in the window.",
-      resolve: (edge) => edge.numbers(),
     }),
-    other: t.field({
-      type: ScreenNumbersType,
+    other: t.of(ScreenNumbersType, (edge) => edge.other(), {
       nullable: true,
       description:
         'The same as of `compareTo`. Null without it, and if the trader has no trade in its window.',
-      resolve: (edge) => edge.other(),
     }),
-    between: t.field({
-      type: ScreenNumbersType,
+    between: t.of(ScreenNumbersType, (edge) => edge.between(), {
       nullable: true,
       description:
         'The numbers of the days after the earlier day up to the later one. Null without `compareTo`, and if the trader did not trade in them.',
-      resolve: (edge) => edge.between(),
     }),
-    score: t.exposeFloat('score', {
+    score: t.number('score', {
       nullable: true,
       description:
         'The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown.',
@@ -131,10 +125,7 @@ export const TraderConnectionType = builder.connectionObject(
         description:
           'Traders in the whole list, {limits}. Null with a `query` alone, as counting matches would read every trader.',
       }),
-      path: t.string({
-        description: QUESTION_LINK,
-        resolve: (page) => defined(page.question).path,
-      }),
+      path: t.text((page) => defined(page.question).path, QUESTION_LINK),
       unknown: t.int({
         description:
           'Traders with a trade in the window and an unknown number among those that `where` compares; unknown numbers fit no range.',

@@ -72,18 +72,14 @@ const SearchResultType = builder.unionType('SearchResult', {
 const SearchHitType = builder.objectRef<Hit>('SearchHit').implement({
   description: 'A result of a search, with how well it fits.',
   fields: (t) => ({
-    match: t.expose('match', { type: MatchEnum, description: 'How well it fits.' }),
+    match: t.of(MatchEnum, 'match', 'How well it fits.'),
     volume: t.amount('size', {
       nullable: true,
       description:
         'Volume over all time, of a trade its own value: it orders equal matches. Unit: USD. Null for a leaderboard or a screen, and while unknown.',
     }),
     cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
-    result: t.field({
-      type: SearchResultType,
-      description: 'The trader, market, event, leaderboard, trade or screen.',
-      resolve: ({ found }) => found,
-    }),
+    result: t.of(SearchResultType, 'found', 'The trader, market, event, leaderboard, trade or screen.'),
   }),
 })
 

@@ -22,14 +22,11 @@ const BuyMoveType = builder.objectRef<BuyMove>('BuyMove').implement({
   description: "How a bought outcome's price moved.",
   fields: (t) => ({
     hours: t.exposeInt('hours', { description: 'Hours after the buy.' }),
-    change: t.exposeFloat('change', {
-      description:
-        'The mean change of the mark since the second of the buy, in USD a share, from -1 to 1, before costs.',
-    }),
-    interval: t.expose('interval', {
-      type: IntervalType,
-      description: 'Of the mean, with events as the units that are drawn.',
-    }),
+    change: t.number(
+      'change',
+      'The mean change of the mark since the second of the buy, in USD a share, from -1 to 1, before costs.',
+    ),
+    interval: t.of(IntervalType, 'interval', 'Of the mean, with events as the units that are drawn.'),
   }),
 })
 
@@ -39,10 +36,9 @@ const BuyGroupType = builder.objectRef<BuyGroup>('BuyGroup').implement({
     traders: t.count('traders', 'Traders who bought, {limits}.'),
     buys: t.count('buys', 'Their buys, {limits}.'),
     events: t.count('events', 'Events that these were in, {limits}.'),
-    moves: t.expose('moves', {
-      type: [BuyMoveType],
+    moves: t.of([BuyMoveType], 'moves', {
       nullable: true,
-      complexity: { field: 1, multiplier: HOURS.length },
+      rows: HOURS.length,
       description: `By hours, ascending. Null under ${LEAST_BUYERS} traders or ${LEAST_BUYS} buys.`,
     }),
   }),
@@ -52,21 +48,18 @@ const LargeBuyStudyType = builder.objectRef<BuyStudy & Pick<Snapshot, 'cutoff'>>
   description: `How prices moved after buys of ${LARGE}, for skilled traders and for everyone else. Opted-out traders are in neither group.`,
   fields: (t) => ({
     cutoff: t.expose('cutoff', CUTOFF),
-    day: t.expose('day', { type: 'Date', description: 'The UTC day of the last price.' }),
-    since: t.expose('since', { type: 'Date', description: 'The UTC day of the first buys that count.' }),
-    skilled: t.expose('skilled', {
-      type: BuyGroupType,
+    day: t.of('Date', 'day', 'The UTC day of the last price.'),
+    since: t.of('Date', 'since', 'The UTC day of the first buys that count.'),
+    skilled: t.of(BuyGroupType, 'skilled', {
       description: "Traders whose verdict was SKILLED at the close of the Sunday before the buy's ISO week.",
     }),
-    others: t.expose('others', { type: BuyGroupType, description: 'All other traders.' }),
-    difference: t.expose('difference', {
-      type: IntervalType,
+    others: t.of(BuyGroupType, 'others', 'All other traders.'),
+    difference: t.of(IntervalType, 'difference', {
       nullable: true,
       description: `The change after ${COMPARED} hours of the skilled less that of the others, in USD a share. An interval that contains 0 is no evidence of a difference. Null unless both groups have moves.`,
     }),
-    summary: t.string({
+    summary: t.text(sentencesOf, {
       description: `One or two sentences: the change ${COMPARED} hours after the buys of each group, where its interval does not contain 0, and whether it matters who bought.`,
-      resolve: sentencesOf,
     }),
   }),
 })

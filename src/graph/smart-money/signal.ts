@@ -53,70 +53,57 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
   fields: (t) => ({
     cohort: t.expose('cohort', COHORT_OR_SCREEN),
     snapshotDate: t.expose('week', MEMBERS_WEEK),
-    condition: t.exposeString('condition', {
-      limits: HASH,
-      description: CONDITION_ID,
-    }),
-    question: t.exposeString('question', {
-      complexity: textCost(TEXT_BOUNDS.question),
+    condition: t.text('condition', { limits: HASH, description: CONDITION_ID }),
+    question: t.text('question', {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.question),
       description: "The market's question. Null while unknown.",
     }),
-    slug: t.exposeString('slug', {
-      complexity: textCost(TEXT_BOUNDS.slug),
+    slug: t.text('slug', {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.slug),
       description: "The market's slug. Null while unknown.",
     }),
-    yesName: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
+    yesName: t.text(({ condition }, _args, context) => outcomeName(condition, 0, context), {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.name),
       description: "Name of the first outcome, YES here: `Yes`, or a team's. Null while unknown.",
-      resolve: ({ condition }, _args, context) => outcomeName(condition, 0, context),
     }),
-    noName: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
+    noName: t.text(({ condition }, _args, context) => outcomeName(condition, 1, context), {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.name),
       description: 'Name of the second outcome, NO here. Null while unknown.',
-      resolve: ({ condition }, _args, context) => outcomeName(condition, 1, context),
     }),
-    market: t.field({
-      type: MarketRef,
+    market: t.of(MarketRef, ({ condition }, _args, context) => loadMarket(condition, context), {
       nullable: true,
       description: 'The market. Null while the ledger holds no event of it.',
-      resolve: ({ condition }, _args, context) => loadMarket(condition, context),
     }),
-    category: t.field({
-      type: MarketCategoryEnum,
+    category: t.of(MarketCategoryEnum, ({ category }) => categoryNamed(category), {
       nullable: true,
       description: "The market's category at the time. Null if it had none.",
-      resolve: ({ category }) => categoryNamed(category),
     }),
     price: t.amount('price', {
       limits: { minimum: 0, maximum: 1 },
       description: YES_PRICE,
     }),
-    kind: t.expose('kind', {
-      type: SignalKindEnum,
+    kind: t.of(SignalKindEnum, 'kind', {
       nullable: true,
       description: 'The kind of signal. Null if it is none.',
     }),
-    side: t.expose('side', {
-      type: SideEnum,
+    side: t.of(SideEnum, 'side', {
       nullable: true,
       description: 'The side that the signal favors. Null if it is none.',
     }),
-    yesShare: t.float({
+    yesShare: t.number(({ yesShare }) => yesShare / MICRO, {
       nullable: true,
       tier: POSITIONING,
       description: `YES share of the cohort's marked value in the market, a fraction floored to 6 decimals.`,
-      resolve: ({ yesShare }) => yesShare / MICRO,
     }),
-    divergence: t.float({
+    divergence: t.number(({ divergence }) => divergence / MICRO, {
       nullable: true,
-      tier: POSITIONING,
       limits: { minimum: -1, maximum: 1 },
+      tier: POSITIONING,
       description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}.`,
-      resolve: ({ divergence }) => divergence / MICRO,
     }),
     value: t.amount('value', {
       nullable: true,
@@ -128,17 +115,12 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       tier: POSITIONING,
       ...MEMBERS,
     }),
-    outcome: t.field({
-      type: OutcomeEnum,
-      description: 'The outcome as of `cutoff`.',
-      resolve: ({ grade }) => grade.outcome,
-    }),
+    outcome: t.of(OutcomeEnum, ({ grade }) => grade.outcome, 'The outcome as of `cutoff`.'),
     cutoff: t.expose('cutoff', CUTOFF),
-    return: t.float({
+    return: t.number(({ grade }) => grade.return, {
       nullable: true,
       description:
         'Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open.',
-      resolve: ({ grade }) => grade.return,
     }),
   }),
 })

@@ -51,19 +51,16 @@ export const MEMBERS = {
 export const CategoryStanceType = builder.objectRef<CategoryStance>('CategoryStance').implement({
   description: "A cohort's position in the markets of one category.",
   fields: (t) => ({
-    category: t.field({
-      type: MarketCategoryEnum,
+    category: t.of(MarketCategoryEnum, ({ category }) => categoryNamed(category), {
       nullable: true,
       description: ROW_CATEGORY,
-      resolve: ({ category }) => categoryNamed(category),
     }),
     markets: t.exposeInt('markets', { limits: { minimum: 1 }, description: 'Markets counted, {limits}.' }),
     value: t.amount('value', COHORT_VALUE),
     yesShare: t.fraction(({ yesShare }) => yesShare / MICRO, 'YES share of that value, from {limits}.'),
-    divergence: t.float({
+    divergence: t.number(({ divergence }) => divergence / MICRO, {
       limits: { minimum: -1, maximum: 1 },
       description: "Unweighted mean of the markets' divergences, from {limits}.",
-      resolve: ({ divergence }) => divergence / MICRO,
     }),
   }),
 })

@@ -33,12 +33,12 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
       rate: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
       implied: 'prices: the mean price of won and lost signals',
     }),
-    meanReturn: t.exposeFloat('meanReturn', {
+    meanReturn: t.number('meanReturn', {
       nullable: true,
       description:
         'Mean return, payout ÷ price − 1 before fees, over all resolved signals. Null if there are none.',
     }),
-    medianReturn: t.exposeFloat('medianReturn', {
+    medianReturn: t.number('medianReturn', {
       nullable: true,
       description: 'Median of the same returns. Null if there are none.',
     }),
@@ -46,34 +46,28 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
 })
 
 builder.objectFields(SkilledMoneyType, (t) => ({
-  record: t.field({
-    type: PerformanceType,
+  record: t.of(PerformanceType, ({ page }) => page.divergenceRecord(), {
     description:
       'How such differences ended so far, in all markets: at the start of each week, the side that skilled traders then had more of, wherever the interval of the difference did not contain 0.',
-    resolve: ({ page }) => page.divergenceRecord(),
   }),
 }))
 
 const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').implement({
   description: "A cohort's change in one category from the week before.",
   fields: (t) => ({
-    category: t.field({
-      type: MarketCategoryEnum,
+    category: t.of(MarketCategoryEnum, ({ category }) => categoryNamed(category), {
       nullable: true,
       description: ROW_CATEGORY,
-      resolve: ({ category }) => categoryNamed(category),
     }),
-    yesShare: t.float({
+    yesShare: t.number(({ yesShare }) => (yesShare === null ? null : yesShare / MICRO), {
       nullable: true,
       limits: { minimum: -1, maximum: 1 },
       description: 'Change of `yesShare`, from {limits}. Null if either week lacks the category.',
-      resolve: ({ yesShare }) => (yesShare === null ? null : yesShare / MICRO),
     }),
-    divergence: t.float({
+    divergence: t.number(({ divergence }) => (divergence === null ? null : divergence / MICRO), {
       nullable: true,
       limits: { minimum: -2, maximum: 2 },
       description: 'Change of `divergence`, from {limits}. Null if either week lacks the category.',
-      resolve: ({ divergence }) => (divergence === null ? null : divergence / MICRO),
     }),
   }),
 })
@@ -97,15 +91,8 @@ const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implemen
   fields: (t) => ({
     membersIn: t.count('membersIn', 'Members who joined since the week before, {limits}.'),
     membersOut: t.count('membersOut', 'Members who left since the week before, {limits}.'),
-    categories: t.expose('categories', {
-      type: [CategoryShiftType],
-      complexity: { field: 1, multiplier: 10 },
-      description: 'Changes by category.',
-    }),
-    opportunities: t.expose('opportunities', {
-      type: OpportunityChangesType,
-      description: 'Changes among the opportunities.',
-    }),
+    categories: t.of([CategoryShiftType], 'categories', { rows: 10, description: 'Changes by category.' }),
+    opportunities: t.of(OpportunityChangesType, 'opportunities', 'Changes among the opportunities.'),
   }),
 })
 
@@ -117,14 +104,9 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
       limits: { minimum: 0, maximum: MOST_MEMBERS },
       description: 'Members that week, {limits}.',
     }),
-    categories: t.expose('categories', {
-      type: [CategoryStanceType],
-      complexity: { field: 1, multiplier: 10 },
-      description: BY_CATEGORY,
-    }),
+    categories: t.of([CategoryStanceType], 'categories', { rows: 10, description: BY_CATEGORY }),
     opportunityCount: t.count('opportunities', 'Number of opportunities that week, {limits}.'),
-    changes: t.expose('changes', {
-      type: WeekChangesType,
+    changes: t.of(WeekChangesType, 'changes', {
       nullable: true,
       description: 'Changes from the week before. Null for the first week.',
     }),
@@ -139,21 +121,13 @@ export const SmartMoneyHistoryType = builder
     fields: (t) => ({
       cohort: t.expose('cohort', COHORT),
       cutoff: t.expose('cutoff', CUTOFF),
-      snapshots: t.field({
-        type: [HistoryWeekType],
-        // The whole history counts once a week.
-        complexity: { field: 1, multiplier: 1 },
-        description: 'The weeks, newest first.',
-        resolve: ({ weeks }) => weeks,
-      }),
-      previousSignals: t.expose('signals', {
-        type: [SignalType],
-        complexity: { field: 1, multiplier: USUAL_SIGNALS },
+      snapshots: t.of([HistoryWeekType], 'weeks', { rows: 1, description: 'The weeks, newest first.' }),
+      previousSignals: t.of([SignalType], 'signals', {
+        rows: USUAL_SIGNALS,
         description:
           'The opportunities of those weeks as recorded at the time, newest first, with their outcomes.',
       }),
-      performance: t.expose('performance', {
-        type: PerformanceType,
+      performance: t.of(PerformanceType, 'performance', {
         description: "The track record of all the cohort's opportunities.",
       }),
     }),

@@ -56,10 +56,9 @@ const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
       (week) => yesShareOf(week) / MICRO,
       "YES share of the cohort's value, from {limits}.",
     ),
-    divergence: t.float({
+    divergence: t.number((week) => divergenceOf(week) / MICRO, {
       limits: { minimum: -1, maximum: 1 },
       description: 'Divergence from the market: `yesShare` minus `price`, from {limits}.',
-      resolve: (week) => divergenceOf(week) / MICRO,
     }),
     value: t.amount('value', COHORT_VALUE),
     members: t.exposeInt('members', MEMBERS),
@@ -69,10 +68,9 @@ const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
 const MemberType = builder.objectRef<Member>('MarketMember').implement({
   description: 'A cohort member that holds shares of a market.',
   fields: (t) => ({
-    address: t.string({
+    address: t.text(({ row }) => row.address, {
       limits: ADDRESS,
       description: "The member's wallet address: {limits}.",
-      resolve: ({ row }) => row.address,
     }),
     username: t.string({
       ...PUBLIC_NAME,
@@ -93,16 +91,14 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
 export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMoneyMarket').implement({
   description: "A cohort's position in one market: now, in past weeks, and by member.",
   fields: (t) => ({
-    market: t.expose('market', { type: MarketType, description: 'The market, with its prices and volume.' }),
+    market: t.of(MarketType, 'market', 'The market, with its prices and volume.'),
     cutoff: t.field({ ...CUTOFF, resolve: ({ market }) => market.snapshot.cutoff }),
     cohort: t.expose('cohort', COHORT),
     snapshotDate: t.expose('week', MEMBERS_WEEK),
-    stance: t.field({
-      type: SignalType,
+    stance: t.of(SignalType, ({ market, cohort }) => stanceIn(market, cohort), {
       nullable: true,
       description:
         'The current position. Null if too few members hold the market, or it has resolved or ended.',
-      resolve: ({ market, cohort }) => stanceIn(market, cohort),
     }),
     weeks: t.field({
       type: [MarketWeekType],
@@ -111,11 +107,9 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
       resolve: ({ cohort, week, market }, _args, { smartMoney }) =>
         smartMoney.marketWeeks({ cohort, from: week - 7 * (WEEKS - 1), to: week }, market.facts.id),
     }),
-    members: t.field({
-      type: [MemberType],
-      complexity: { field: 1, multiplier: USUAL_MEMBERS },
+    members: t.of([MemberType], membersBehind, {
+      rows: USUAL_MEMBERS,
       description: 'The members that hold it, largest value first, except wallets that opted out.',
-      resolve: membersBehind,
     }),
   }),
 })

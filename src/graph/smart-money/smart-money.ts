@@ -58,29 +58,22 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       limits: { minimum: 0, maximum: MAX_ROWS },
       description: 'Number of members, {limits}.',
     }),
-    snapshotDate: t.expose('week', {
-      type: 'Date',
+    snapshotDate: t.of('Date', 'week', {
       description:
         'The Monday, 00:00 UTC, since which its members are fixed for the week; for a screen, the day of its members.',
     }),
     computedAt: t.when(({ snapshot }) => snapshot.generatedAt, COMPUTED),
-    cutoff: t.field({
-      type: CutoffType,
+    cutoff: t.of(CutoffType, ({ snapshot }) => snapshot.cutoff, {
       description: 'The last event counted in positions and prices.',
-      resolve: ({ snapshot }) => snapshot.cutoff,
     }),
-    categories: t.field({
-      type: [CategoryStanceType],
-      complexity: { field: 1, multiplier: 10 },
+    categories: t.of([CategoryStanceType], ({ stances }) => categoryStances(stances), {
+      rows: 10,
       description: BY_CATEGORY,
-      resolve: ({ stances }) => categoryStances(stances),
     }),
-    weeklyPick: t.field({
-      type: SignalType,
+    weeklyPick: t.of(SignalType, weeklyPick, {
       nullable: true,
       description:
         'The highlight recorded at the start of the week. Null if no position differed from its price, and for a screen.',
-      resolve: weeklyPick,
     }),
     markets: t.field({
       type: [SignalType],

@@ -38,14 +38,12 @@ function kindOf(item: AnsweredItem) {
 const TradeEventType = builder.objectRef<AnsweredItem>('TradeEvent').implement({
   description: 'A message of the stream of trades.',
   fields: (t) => ({
-    cursor: t.string({ description: CURSOR, resolve: cursorOfItem }),
-    kind: t.field({ type: StreamKindEnum, description: 'Kind of the message.', resolve: kindOf }),
-    trade: t.field({
-      type: TradeType,
+    cursor: t.text(cursorOfItem, CURSOR),
+    kind: t.of(StreamKindEnum, kindOf, 'Kind of the message.'),
+    trade: t.of(TradeType, (item, _args, context) => tradeOf(eventOfItem(item), context), {
       nullable: true,
       description:
         'The trade. Its trader and market are null until a snapshot has them. Null for a POSITION.',
-      resolve: (item, _args, context) => tradeOf(eventOfItem(item), context),
     }),
   }),
 })
@@ -53,14 +51,12 @@ const TradeEventType = builder.objectRef<AnsweredItem>('TradeEvent').implement({
 const ActivityEventType = builder.objectRef<AnsweredItem>('ActivityEvent').implement({
   description: 'A message of the stream of activity.',
   fields: (t) => ({
-    cursor: t.string({ description: CURSOR, resolve: cursorOfItem }),
-    kind: t.field({ type: StreamKindEnum, description: 'Kind of the message.', resolve: kindOf }),
-    event: t.field({
-      type: LedgerEventInterface,
+    cursor: t.text(cursorOfItem, CURSOR),
+    kind: t.of(StreamKindEnum, kindOf, 'Kind of the message.'),
+    event: t.of(LedgerEventInterface, (item, _args, context) => ledgerEventOf(eventOfItem(item), context), {
       nullable: true,
       description:
         'The event. Its trader and market are null until a snapshot has them. Null for a POSITION.',
-      resolve: (item, _args, context) => ledgerEventOf(eventOfItem(item), context),
     }),
   }),
 })
@@ -68,23 +64,17 @@ const ActivityEventType = builder.objectRef<AnsweredItem>('ActivityEvent').imple
 const PriceEventType = builder.objectRef<AnsweredItem>('PriceEvent').implement({
   description: 'A message of the stream of prices.',
   fields: (t) => ({
-    cursor: t.string({ description: CURSOR, resolve: cursorOfItem }),
-    kind: t.field({
-      type: StreamKindEnum,
+    cursor: t.text(cursorOfItem, CURSOR),
+    kind: t.of(StreamKindEnum, kindOf, {
       description: 'Kind of the message. After a RETRACTED price the one before it is the last again.',
-      resolve: kindOf,
     }),
-    market: t.field({
-      type: MarketRef,
+    market: t.of(MarketRef, async (item, _args, context) => marketOf(eventOfItem(item), context), {
       nullable: true,
       description: 'The market. Null for a POSITION, and until a snapshot has it.',
-      resolve: async (item, _args, context) => marketOf(eventOfItem(item), context),
     }),
-    outcome: t.field({
-      type: OutcomeRef,
+    outcome: t.of(OutcomeRef, async (item, _args, context) => outcomeOf(eventOfItem(item), context), {
       nullable: true,
       description: 'The outcome. Null for a POSITION, and until a snapshot has it.',
-      resolve: async (item, _args, context) => outcomeOf(eventOfItem(item), context),
     }),
     price: t.amount((item) => priceOf(eventOfItem(item)), {
       nullable: true,

@@ -35,25 +35,21 @@ function changeOf(item: Item): StandingChange | null {
 const StandingEventType = builder.objectRef<Item>('StandingEvent').implement({
   description: 'A message of the stream of standings.',
   fields: (t) => ({
-    cursor: t.string({
+    cursor: t.text(cursorOfItem, {
       description: 'Names the places sent so far: pass the last one as `after` to go on from them.',
-      resolve: cursorOfItem,
     }),
-    kind: t.field({
-      type: StreamKindEnum,
+    kind: t.of(StreamKindEnum, (item) => changeOf(item)?.kind ?? 'POSITION', {
       description:
         'ADDED for a trader who entered the first places, CHANGED for another rank or none, or POSITION.',
-      resolve: (item) => changeOf(item)?.kind ?? 'POSITION',
     }),
-    trader: t.field({
-      type: TraderType,
-      nullable: true,
-      description: 'The trader. Null for a POSITION.',
-      resolve: async (item, _args, { loaders, snapshot }) => {
+    trader: t.of(
+      TraderType,
+      async (item, _args, { loaders, snapshot }) => {
         const change = changeOf(item)
         return change && loaders(await snapshot()).profiles.load(change.trader)
       },
-    }),
+      { nullable: true, description: 'The trader. Null for a POSITION.' },
+    ),
     rank: t.int({
       nullable: true,
       limits: { minimum: 1, maximum: MOST_PLACES },

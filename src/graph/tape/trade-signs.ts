@@ -48,42 +48,36 @@ export const TradeSignRecordType = builder.objectRef<ShownRecord>('TradeSignReco
   description:
     "The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's resolution is excluded.",
   fields: (t) => ({
-    sign: t.expose('sign', { type: TradeSignEnum, description: 'The sign that these trades have.' }),
-    definition: t.exposeString('definition', { description: 'The definition of the sign.' }),
+    sign: t.of(TradeSignEnum, 'sign', 'The sign that these trades have.'),
+    definition: t.text('definition', 'The definition of the sign.'),
     trades: t.count('trades', 'Whole trades with the sign, {limits}.'),
-    share: t.exposeFloat('share', {
+    share: t.number('share', {
       nullable: true,
       description: 'Their fraction of the trades for which the sign is known. Null without any such trade.',
     }),
     events: t.count('events', 'Events of these trades, {limits}.'),
-    winRate: t.exposeFloat('winRate', {
+    winRate: t.number('winRate', {
       nullable: true,
       description: `Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of the other side. ${NO_EVENT}`,
     }),
-    impliedRate: t.exposeFloat('impliedRate', {
+    impliedRate: t.number('impliedRate', {
       nullable: true,
       description: `Mean price paid, averaged likewise. ${NO_EVENT}`,
     }),
-    excess: t.expose('excess', {
-      type: IntervalType,
+    excess: t.of(IntervalType, 'excess', {
       nullable: true,
       description:
         'The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events.',
     }),
-    qValue: t.exposeFloat('qValue', {
+    qValue: t.number('qValue', {
       nullable: true,
       description:
         'The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null under 30 events.',
     }),
-    verdict: t.expose('verdict', {
-      type: SignVerdictEnum,
-      description: 'Whether they won more often than their prices implied.',
-    }),
-    since: t.field({
-      type: 'Date',
+    verdict: t.of(SignVerdictEnum, 'verdict', 'Whether they won more often than their prices implied.'),
+    since: t.of('Date', 'since', {
       nullable: true,
       description: 'The UTC day of the first trade counted, with or without the sign. Null without any.',
-      resolve: ({ since }) => since,
     }),
     cutoff: t.expose('cutoff', CUTOFF),
   }),

@@ -39,7 +39,7 @@ export const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret
 function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ChannelSecret>) {
   return {
     channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s AlertChannel.' }),
-    secret: t.exposeString('secret', {
+    secret: t.text('secret', {
       description: 'The secret, `whsec_…` as in Standard Webhooks. Store it now: it is never shown again.',
     }),
   }
@@ -49,7 +49,7 @@ function channelField(
   t: ObjectFieldBuilder<GraphSchemaTypes, { channel: typeof AlertChannelType.$inferType }>,
 ) {
   return {
-    channel: t.expose('channel', { type: AlertChannelType, description: 'The channel as it is now.' }),
+    channel: t.of(AlertChannelType, 'channel', 'The channel as it is now.'),
   }
 }
 
@@ -57,22 +57,18 @@ function channelField(
 export function newSecrets<Row extends { secrets: readonly ChannelSecret[] }>(
   t: ObjectFieldBuilder<GraphSchemaTypes, Row>,
 ) {
-  return t.field({
-    type: [WebhookSecretType],
-    complexity: { field: 1, multiplier: 1 },
+  return t.of([WebhookSecretType], ({ secrets }) => secrets, {
+    rows: 1,
     description: 'Signing secrets of the new webhooks, shown this once.',
-    resolve: ({ secrets }) => [...secrets],
   })
 }
 
 const WrittenChannelsType = builder.objectRef<WrittenChannels>('UpdateAlertChannelsPayload').implement({
   description: 'The result of `updateAlertChannels`.',
   fields: (t) => ({
-    channels: t.field({
-      type: [AlertChannelType],
-      complexity: { field: 1, multiplier: 1 },
+    channels: t.of([AlertChannelType], 'channels', {
+      rows: 1,
       description: 'The channels as stored, in the order given.',
-      resolve: ({ channels }) => [...channels],
     }),
     secrets: newSecrets(t),
   }),
@@ -283,7 +279,7 @@ const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpdate').implement({
   description: 'The result of `updateWhaleAlertConfig`.',
   fields: (t) => ({
-    config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as stored.' }),
+    config: t.of(WhaleAlertConfigType, 'config', 'The config as stored.'),
     secrets: newSecrets(t),
   }),
 })
@@ -320,9 +316,7 @@ builder.relayMutationField(
   {
     description: 'The result of `deleteWhaleAlertConfig`.',
     outputFields: (t) => ({
-      isDeleted: t.exposeBoolean('isDeleted', {
-        description: 'Whether there was a config. False if there was none.',
-      }),
+      isDeleted: t.flag('isDeleted', 'Whether there was a config. False if there was none.'),
     }),
   },
 )

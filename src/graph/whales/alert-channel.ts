@@ -40,12 +40,12 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
       description: "The channel's id for the mutations; stable as long as the config keeps its target.",
     }),
     kind: t.expose('kind', CHANNEL_KIND),
-    target: t.exposeString('target', {
-      description:
-        'The URL of the webhook (also of Discord or Slack), the Telegram chat, the e-mail address, or a browser’s push subscription.',
-    }),
-    state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether alerts are sent to it.' }),
-    reason: t.exposeString('reason', {
+    target: t.text(
+      'target',
+      'The URL of the webhook (also of Discord or Slack), the Telegram chat, the e-mail address, or a browser’s push subscription.',
+    ),
+    state: t.of(AlertChannelStateEnum, 'state', 'Whether alerts are sent to it.'),
+    reason: t.text('reason', {
       nullable: true,
       description: 'The reason for its pause, or for the last failed attempt. Null if neither.',
     }),
@@ -54,23 +54,20 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
       nullable: true,
       description: 'When its owner confirmed it. Null until then.',
     }),
-    quietFrom: t.string({
+    quietFrom: t.text((channel) => shownPace(channel).quietFrom, {
       nullable: true,
       limits: CLOCK,
       description: 'Start of its quiet hours, {limits}. Null without any.',
-      resolve: (channel) => shownPace(channel).quietFrom,
     }),
-    quietTo: t.string({
+    quietTo: t.text((channel) => shownPace(channel).quietTo, {
       nullable: true,
       limits: CLOCK,
       description:
         'End of its quiet hours, {limits}: messages held during them are sent then, as one digest. Null without any.',
-      resolve: (channel) => shownPace(channel).quietTo,
     }),
-    timeZone: t.string({
+    timeZone: t.text((channel) => shownPace(channel).timeZone, {
       nullable: true,
       description: 'Time zone of its quiet hours, such as Europe/Berlin. Null without any.',
-      resolve: (channel) => shownPace(channel).timeZone,
     }),
     dailyLimit: t.int({
       nullable: true,

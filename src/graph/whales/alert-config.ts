@@ -26,47 +26,26 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
   description:
     'A notification config: the whale alerts delivered to an account, and their channels. An empty list means any.',
   fields: (t) => ({
-    minUsd: t.float({
+    minUsd: t.number(({ minUsd }) => minUsd / MICRO, {
       limits: { minimum: 0 },
       description: `${RULES.minUsd}, {limits}.`,
-      resolve: ({ minUsd }) => minUsd / MICRO,
     }),
-    side: t.expose('side', {
-      type: TradeSideEnum,
-      nullable: true,
-      description: `${RULES.side} Null means both.`,
-    }),
-    categories: t.field({
-      type: [MarketCategoryEnum],
-      complexity: { field: 1, multiplier: 1 },
-      description: RULES.categories,
-      resolve: ({ categories }) => [...categories],
-    }),
-    qualifying: t.field({
-      type: [QualifyingBoardEnum],
-      complexity: { field: 1, multiplier: 1 },
-      description: RULES.qualifying,
-      resolve: ({ qualifying }) => [...qualifying],
-    }),
+    side: t.of(TradeSideEnum, 'side', { nullable: true, description: `${RULES.side} Null means both.` }),
+    categories: t.of([MarketCategoryEnum], 'categories', { rows: 1, description: RULES.categories }),
+    qualifying: t.of([QualifyingBoardEnum], 'qualifying', { rows: 1, description: RULES.qualifying }),
     traders: t.stringList({
       description:
         'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `follow` covers all its decisions.',
       resolve: ({ traders }) => [...traders],
     }),
-    channels: t.field({
-      type: [AlertChannelType],
-      complexity: { field: 1, multiplier: 1 },
+    channels: t.of([AlertChannelType], 'channels', {
+      rows: 1,
       description: 'The channels that alerts are sent to, in the order given.',
-      resolve: ({ channels }) => [...channels],
     }),
-    delivers: t.boolean({
-      description:
-        'Whether alerts are delivered, which requires Pro on the account itself; with only a Pro token you can write the config but not receive alerts.',
-      resolve: async (_config, _args, context) => {
-        const account = await accountOf(context)
-        return account !== null && meets(account.tier, 'PRO')
-      },
-    }),
+    delivers: t.flag(async (_config, _args, context) => {
+      const account = await accountOf(context)
+      return account !== null && meets(account.tier, 'PRO')
+    }, 'Whether alerts are delivered, which requires Pro on the account itself; with only a Pro token you can write the config but not receive alerts.'),
     updatedAt: t.when('updatedAt', 'Time of the last update.'),
   }),
 })

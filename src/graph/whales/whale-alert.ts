@@ -45,24 +45,22 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
   loadManyWithoutCache: (ids, { whales, caller }) =>
     Promise.all(ids.map((id) => whales.one(caller.tier, id))),
   fields: (t) => ({
-    label: t.exposeString('label', {
+    label: t.text('label', {
       nullable: true,
       description:
         'A placeholder for the trader, `Trader #` and a number: the traders of a UTC day are numbered by their first alert. Null where the identity is shown.',
     }),
-    address: t.string({
+    address: t.text(({ identity }) => identity?.trader.address ?? null, {
       nullable: true,
-      tier: PRO,
       limits: ADDRESS,
+      tier: PRO,
       description: WALLET_ADDRESS,
-      resolve: ({ identity }) => identity?.trader.address ?? null,
     }),
     ...identityFields(t, ({ identity }) => identity?.trader ?? null, { tier: PRO }),
-    verifiedBadge: t.boolean({
+    verifiedBadge: t.flag(({ identity }) => identity?.trader.verified ?? null, {
       nullable: true,
       tier: PRO,
       description: VERIFIED,
-      resolve: ({ identity }) => identity?.trader.verified ?? null,
     }),
     trader: t.field({
       type: TraderType,
@@ -72,29 +70,26 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: async ({ identity }, _args, { loaders, snapshot }) =>
         identity && loaders(await snapshot()).profiles.load(identity.trader.id),
     }),
-    side: t.expose('side', { type: TradeSideEnum, description: 'Side of the fill.' }),
-    outcome: t.exposeString('outcome', {
-      complexity: textCost(TEXT_BOUNDS.name),
+    side: t.of(TradeSideEnum, 'side', 'Side of the fill.'),
+    outcome: t.text('outcome', {
       nullable: true,
+      complexity: textCost(TEXT_BOUNDS.name),
       description: "The outcome's name. Null if unknown.",
     }),
-    market: t.field({
-      type: MarketRef,
+    market: t.of(MarketRef, ({ market }, _args, context) => market && loadMarket(market.condition, context), {
       nullable: true,
       description: 'The market. Null while unknown.',
-      resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
     }),
-    category: t.expose('category', {
-      type: MarketCategoryEnum,
+    category: t.of(MarketCategoryEnum, 'category', {
       nullable: true,
       description: "The market's category. Null if it has none.",
     }),
-    usd: t.exposeFloat('usd', {
+    usd: t.number('usd', {
       tier: roundedBy(shownUsd),
       description:
         'Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits.',
     }),
-    price: t.exposeFloat('price', {
+    price: t.number('price', {
       tier: roundedBy(shownPrice),
       description: 'Price in USD per share: exact for Pro; without Pro, rounded to the cent.',
     }),
@@ -102,76 +97,57 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       tier: roundedBy(shownTime),
       description: 'Time of the fill: to the second for Pro; without Pro, rounded down to the minute.',
     }),
-    timePrecision: t.expose('timePrecision', {
-      type: TimePrecisionEnum,
-      description: 'The precision of `time`.',
-    }),
-    qualifying: t.field({
-      type: [QualifyingBoardEnum],
-      complexity: { field: 1, multiplier: 1 },
+    timePrecision: t.of(TimePrecisionEnum, 'timePrecision', 'The precision of `time`.'),
+    qualifying: t.of([QualifyingBoardEnum], 'qualifying', {
+      rows: 1,
       description: 'The qualifying leaderboards whose top 100 the trader was in when the week began.',
-      resolve: ({ qualifying }) => [...qualifying],
     }),
-    shares: t.float({
+    shares: t.number(({ identity }) => identity?.shares ?? null, {
       nullable: true,
       tier: PRO,
       description: 'Number of shares.',
-      resolve: ({ identity }) => identity?.shares ?? null,
     }),
-    token: t.string({
+    token: t.text(({ identity }) => identity?.token ?? null, {
       nullable: true,
-      tier: PRO,
       limits: TOKEN,
+      tier: PRO,
       description: "The outcome's token id: {limits}.",
-      resolve: ({ identity }) => identity?.token ?? null,
     }),
-    role: t.field({
-      type: FillRoleEnum,
+    role: t.of(FillRoleEnum, ({ identity }) => identity?.role ?? null, {
       nullable: true,
       tier: PRO,
       description: "The trader's role. Null if the source does not record it.",
-      resolve: ({ identity }) => identity?.role ?? null,
     }),
-    tx: t.string({
+    tx: t.text(({ identity }) => identity?.tx ?? null, {
       nullable: true,
-      tier: PRO,
       limits: HASH,
+      tier: PRO,
       description: 'The transaction hash: {limits}. Null if the source does not record it.',
-      resolve: ({ identity }) => identity?.tx ?? null,
     }),
-    orderHash: t.string({
+    orderHash: t.text(({ identity }) => identity?.orderHash ?? null, {
       nullable: true,
-      tier: PRO,
       limits: HASH,
+      tier: PRO,
       description: 'The order hash: {limits}. Null if the source does not record it.',
-      resolve: ({ identity }) => identity?.orderHash ?? null,
     }),
-    markAfterHour: t.float({
+    markAfterHour: t.fraction(({ identity }) => identity?.marks.afterHour ?? null, {
       nullable: true,
       tier: PRO,
-      limits: { minimum: 0, maximum: 1 },
       description: 'The mark one hour after the fill, in USD from {limits}. Null until then.',
-      resolve: ({ identity }) => identity?.marks.afterHour ?? null,
     }),
-    markAfterDay: t.float({
+    markAfterDay: t.fraction(({ identity }) => identity?.marks.afterDay ?? null, {
       nullable: true,
       tier: PRO,
-      limits: { minimum: 0, maximum: 1 },
       description: 'The mark one day after the fill, in USD from {limits}. Null until then.',
-      resolve: ({ identity }) => identity?.marks.afterDay ?? null,
     }),
-    payout: t.float({
+    payout: t.fraction(({ identity }) => identity?.marks.payout ?? null, {
       nullable: true,
       tier: PRO,
-      limits: { minimum: 0, maximum: 1 },
       description: 'The payout per share, in USD from {limits}. Null until the market resolves.',
-      resolve: ({ identity }) => identity?.marks.payout ?? null,
     }),
-    cutoff: t.field({
-      type: CutoffType,
+    cutoff: t.of(CutoffType, (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier), {
       nullable: true,
       description: ALERT_CUTOFF,
-      resolve: (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier),
     }),
   }),
 })

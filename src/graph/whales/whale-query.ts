@@ -148,21 +148,17 @@ export function noAlert(): PequodError {
 }
 
 builder.queryField('whaleShowcase', (t) =>
-  t.field({
-    type: [NotableAlertType],
+  t.of([NotableAlertType], (_root, _args, { whales, caller }) => whales.showcase(caller.tier), {
     complexity: { field: ALL_ALERTS, multiplier: SHOWCASE.alerts },
     description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first.`,
-    resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
 )
 
 builder.queryField('whaleRadarRecord', (t) =>
-  t.field({
-    type: RadarRecordType,
+  t.of(RadarRecordType, (_root, _args, { whales, caller }) => whales.record(caller.tier), {
     complexity: ALL_ALERTS,
     description:
       'The track record of all alerts, overall and by leaderboard: hit rate against the rate that prices implied, and price moves after the fill.',
-    resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),
   }),
 )
 
@@ -184,25 +180,17 @@ async function filterOf(
 export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
   description: 'A whale alert and the price move since its fill.',
   fields: (t) => ({
-    alert: t.expose('alert', {
-      type: WhaleAlertType,
-      description: 'The alert, with the fields that the caller may see.',
-    }),
-    cutoff: t.field({
-      type: CutoffType,
+    alert: t.of(WhaleAlertType, 'alert', 'The alert, with the fields that the caller may see.'),
+    cutoff: t.of(CutoffType, (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier), {
       nullable: true,
       description: ALERT_CUTOFF,
-      resolve: (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier),
     }),
-    move: t.exposeFloat('move', {
+    move: t.number('move', {
       tier: { requires: 'PRO', otherwise: 'ROUNDED', round: shownUsd },
       description:
         'Gain since the fill, (price now − price) · side · shares, in USD: exact for Pro; without Pro, rounded towards 0 to 2 significant digits.',
     }),
-    priceNow: t.exposeFloat('priceNow', {
-      limits: { minimum: 0, maximum: 1 },
-      description: 'The current mark of a share, in USD from {limits}.',
-    }),
+    priceNow: t.fraction('priceNow', 'The current mark of a share, in USD from {limits}.'),
   }),
 })
 
@@ -220,11 +208,9 @@ export const WhaleAlertConnectionType = builder.connectionObject(
     name: 'WhaleAlertConnection',
     description: 'A page of whale alerts.',
     fields: (t) => ({
-      totalCount: t.int({
+      totalCount: t.count(certainTotal, {
         complexity: COUNT_COST,
-        limits: { minimum: 0 },
         description: `Alerts in the whole list, {limits}: for Pro, all that match the filters; otherwise those released to everyone, of the last ${PUBLIC_LIST.days} days of the ledger.`,
-        resolve: certainTotal,
       }),
     }),
   },
@@ -262,11 +248,9 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
   description:
     "The track record of all alerts, or of one qualifying leaderboard's. An alert with two leaderboards counts for both.",
   fields: (t) => ({
-    board: t.field({
-      type: QualifyingBoardEnum,
+    board: t.of(QualifyingBoardEnum, ({ board }) => (isQualifyingBoard(board) ? board : null), {
       nullable: true,
       description: 'The qualifying leaderboard. Null for all alerts.',
-      resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
     }),
     alerts: t.count('alerts', 'Alerts counted, {limits}.'),
     decided: t.count('decided', 'Alerts whose outcome has paid 1 or 0; {limits}.'),
@@ -274,12 +258,12 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
       rate: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
       implied: 'the prices paid: the mean of price for a BUY and 1 − price for a SELL',
     }),
-    markoutAfterHour: t.exposeFloat('markoutAfterHour', {
+    markoutAfterHour: t.number('markoutAfterHour', {
       nullable: true,
       description:
         'Mean of side · (mark − price) one hour after the fill, in USD per share. Null if none is marked.',
     }),
-    markoutAfterDay: t.exposeFloat('markoutAfterDay', {
+    markoutAfterDay: t.number('markoutAfterDay', {
       nullable: true,
       description:
         'Mean of side · (mark − price) one day after the fill, in USD per share. Null if none is marked.',
@@ -290,21 +274,15 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
 export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRecord').implement({
   description: 'The track record of the whale alerts.',
   fields: (t) => ({
-    cutoff: t.expose('cutoff', {
-      type: CutoffType,
+    cutoff: t.of(CutoffType, 'cutoff', {
       nullable: true,
       description: `${ALERT_CUTOFF} Marks due by then are counted.`,
     }),
-    all: t.field({
-      type: BoardRecordType,
-      description: 'The record of all alerts.',
-      resolve: ({ records: [all] }) => all,
-    }),
-    boards: t.field({
-      type: [BoardRecordType],
-      complexity: { field: 1, multiplier: 3 },
-      description: 'The record by qualifying leaderboard, ordered by id.',
-      resolve: ({ records }) => records.filter(({ board }) => isQualifyingBoard(board)),
-    }),
+    all: t.of(BoardRecordType, ({ records: [all] }) => all, 'The record of all alerts.'),
+    boards: t.of(
+      [BoardRecordType],
+      ({ records }) => records.filter(({ board }) => isQualifyingBoard(board)),
+      { rows: 3, description: 'The record by qualifying leaderboard, ordered by id.' },
+    ),
   }),
 })

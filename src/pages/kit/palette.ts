@@ -1,30 +1,5 @@
-/** The colors of our pages, by purpose. */
-export interface Palette {
-  paper: string
-  card: string
-  ink: string
-  soft: string
-  faint: string
-  line: string
-  accent: string
-  accentSoft: string
-  gain: string
-  gainSoft: string
-  loss: string
-  lossSoft: string
-  note: string
-  noteInk: string
-  /** Lines that are compared, each named at its end. */
-  c1: string
-  c2: string
-  c3: string
-  c4: string
-  c5: string
-  c6: string
-}
-
-/** The light and the dark palette; text on each ground has a contrast of 4.5 or more. */
-export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
+/** The light and the dark palette, by purpose; text on each ground has a contrast of 4.5 or more. */
+export const PALETTES = {
   light: {
     paper: '#fbfaf7',
     card: '#ffffff',
@@ -40,6 +15,7 @@ export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
     lossSoft: '#f8e0dd',
     note: '#fff3d6',
     noteInk: '#5c4300',
+    // Lines that are compared, each named at its end.
     c1: '#0b6473',
     c2: '#b4580a',
     c3: '#6a4fb3',
@@ -70,6 +46,9 @@ export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
     c6: '#a9bcd0',
   },
 }
+
+/** The colors of our pages, by purpose. */
+export type Palette = typeof PALETTES.light
 
 /** The colours as custom properties of CSS, such as `--paper`. */
 export function paletteProperties(palette: Palette): string {

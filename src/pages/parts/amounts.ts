@@ -17,68 +17,53 @@ import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`
 
+/** Shows a number where it is known. */
+function known<Options extends unknown[]>(show: (value: number, ...options: Options) => Html) {
+  return (value: number | null | undefined, ...options: Options): Html =>
+    value === null || value === undefined ? NONE : show(value, ...options)
+}
+
 /** Dollars as people read them; exact in the title and the value. */
-export function money(value: number | null | undefined, options: AmountOptions = {}): Html {
-  if (value === null || value === undefined) return NONE
+export const money = known((value, options: AmountOptions = {}) => {
   const exact = signed(value, `$${hundredthsText(Math.abs(value))}`, options.isSigned)
   return amount(value, exact, moneyText(value, options), options.isSigned)
-}
+})
 
 /** Shows a fraction as a percentage, as {@link percentText}. */
-export function percent(value: number | null | undefined, options: PercentOptions = {}): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, `${value * 100}%`, percentText(value, options), options.isSigned)
-}
+export const percent = known((value, options: PercentOptions = {}) =>
+  amount(value, `${value * 100}%`, percentText(value, options), options.isSigned),
+)
 
 /** A share of some cases, as {@link shareText}. @param cases null where the share is unknown too */
-export function share(value: number | null | undefined, cases: number | null | undefined): Html {
-  if (value === null || value === undefined || !cases) return NONE
-  return amount(value, percentText(value, { digits: 1 }), shareText(value, cases))
-}
+export const share = known((value, cases: number | null | undefined) =>
+  cases ? amount(value, percentText(value, { digits: 1 }), shareText(value, cases)) : NONE,
+)
 
 /** A difference of two fractions, in percentage points. */
-export function points(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, `${value * 100} points`, pointsText(value), true)
-}
+export const points = known((value) => amount(value, `${value * 100} points`, pointsText(value), true))
 
 /** A price from 0 to 1, in cents. */
-export function cents(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, `$${value}`, centsText(value))
-}
+export const cents = known((value) => amount(value, `$${value}`, centsText(value)))
 
 /** A change of a price, in cents, with its sign. */
-export function centsMove(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
+export const centsMove = known((value) => {
   const rounded = roundMove(value)
   return amount(rounded, `${value}`, signed(rounded, centsText(Math.abs(rounded)), true), true)
-}
+})
 
 /** A change of a market's price, in cents, with an arrow. */
-export function priceMove(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  const rounded = roundMove(value)
-  return amount(rounded, `${value}`, moveText(value), true)
-}
+export const priceMove = known((value) => amount(roundMove(value), `${value}`, moveText(value), true))
 
 /** Shows a whole number. */
-export function count(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, countText(value), countText(value))
-}
+export const count = known((value) => amount(value, countText(value), countText(value)))
 
 /** Shares, as {@link sharesText}. */
-export function shares(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, String(value), sharesText(value))
-}
+export const shares = known((value) => amount(value, String(value), sharesText(value)))
 
 /** Shows a ratio with two decimals. */
-export function ratio(value: number | null | undefined): Html {
-  if (value === null || value === undefined) return NONE
-  return amount(value, String(value), signed(value, hundredthsText(Math.abs(value))))
-}
+export const ratio = known((value) =>
+  amount(value, String(value), signed(value, hundredthsText(Math.abs(value)))),
+)
 
 function amount(value: number, exact: string, shown: string, isSigned = false): Html {
   const tone = !isSigned || !/[1-9]/.test(shown) ? null : value > 0 ? 'gain' : 'loss'

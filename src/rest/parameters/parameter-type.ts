@@ -162,21 +162,42 @@ function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
 
 function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
   const words = item.accepts.replace(/^one of /, '')
-  const one = `(${words.replaceAll(', ', '|')})`
-  const list: ParameterType = {
-    accepts: `a list of 1 to ${maxItems} of ${words}`,
-    schema: z.array(item.schema).min(1).max(maxItems),
-    jsonSchema: { type: 'array', items: item.jsonSchema, minItems: 1, maxItems },
-  }
+  const list = listOf(item, maxItems, `a list of 1 to ${maxItems} of ${words}`)
+  const accepts = `1 to ${maxItems} of ${words}, separated by commas`
+  return commaList(list, { accepts, pattern: repeated(`(${words.replaceAll(', ', '|')})`, maxItems) })
+}
+
+/** A list as JSON has it. */
+function listOf({ schema, jsonSchema }: Omit<ParameterType, 'accepts'>, maxItems: number, accepts: string) {
   return {
-    accepts: `1 to ${maxItems} of ${words}, separated by commas`,
-    schema: z
-      .string()
-      .transform((text): unknown => text.split(','))
-      .pipe(list.schema),
-    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
-    list,
+    accepts,
+    schema: z.array(schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: jsonSchema, minItems: 1, maxItems },
   }
+}
+
+/** The pattern of some texts separated by commas. @param one the pattern of each */
+function repeated(one: string, most: number): string {
+  return `^${one}(,${one}){0,${most - 1}}$`
+}
+
+interface CommaList {
+  accepts: string
+  pattern: string
+  /** Characters at most. @default any number */
+  longest?: number
+  /** @default its parts */
+  read?: (text: string) => unknown
+}
+
+/** A list as a text with commas. */
+function commaList(
+  list: ParameterType,
+  { accepts, pattern, longest, read = (text) => text.split(',') }: CommaList,
+): ParameterType {
+  const text = longest === undefined ? z.string() : z.string().max(longest)
+  const jsonSchema = { type: 'string', pattern }
+  return { accepts, schema: text.transform(read).pipe(list.schema), jsonSchema, list }
 }
 
 /** Texts of a pattern separated by commas. */
@@ -184,20 +205,15 @@ export function patternList(entry: ValueLimits, { maxItems = 1 }: ValueLimits): 
   const one = (entry.pattern ?? '').replace(/^\^/, '').replace(/\$$/, '')
   const words = limitWords(entry)
   const { accepts, schema, jsonSchema } = textType('String', {
-    pattern: `^${one}(,${one}){0,${maxItems - 1}}$`,
+    pattern: repeated(one, maxItems),
     form: `1 to ${maxItems} values separated by commas, each ${words}`,
     anyCase: entry.anyCase ?? false,
   })
-  const list: ParameterType = {
-    accepts: `a list of 1 to ${maxItems} values, each ${words}`,
-    schema: z.array(textType('String', entry).schema).min(1).max(maxItems),
-    jsonSchema: {
-      type: 'array',
-      items: { type: 'string', pattern: `^${one}$` },
-      minItems: 1,
-      maxItems,
-    },
+  const item = {
+    schema: textType('String', entry).schema,
+    jsonSchema: { type: 'string', pattern: `^${one}$` },
   }
+  const list = listOf(item, maxItems, `a list of 1 to ${maxItems} values, each ${words}`)
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
 }
 
@@ -209,51 +225,22 @@ function textList(limits: ValueLimits, { maxItems = 1 }: ValueLimits): Parameter
   const entry = textType('String', limits)
   const { minLength = 1, maxLength = 200 } = limits
   const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
-  const list: ParameterType = {
+  return commaList(listOf(entry, maxItems, accepts), {
     accepts,
-    schema: z.array(entry.schema).min(1).max(maxItems),
-    jsonSchema: { type: 'array', items: entry.jsonSchema, minItems: 1, maxItems },
-  }
-  const one = String.raw`[^,\p{Cc}]{${minLength},${maxLength}}`
-  return {
-    accepts,
-    schema: z
-      .string()
-      .max(maxItems * (maxLength + 1))
-      .transform((text): unknown => text.split(','))
-      .pipe(list.schema),
-    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
-    list,
-  }
+    pattern: repeated(String.raw`[^,\p{Cc}]{${minLength},${maxLength}}`, maxItems),
+    longest: maxItems * (maxLength + 1),
+  })
 }
 
 /** Whole numbers separated by commas. */
 function numberList({ items = {}, maxItems = 1 }: ValueLimits): ParameterType {
   const { accepts, schema } = limitCheck('Int', items)
-  const list: ParameterType = {
-    accepts: `a list of 1 to ${maxItems} values, each ${accepts}`,
-    schema: z.array(schema).min(1).max(maxItems),
-    jsonSchema: {
-      type: 'array',
-      items: { type: 'integer', ...limitKeywords(items) },
-      minItems: 1,
-      maxItems,
-    },
-  }
-  return {
+  const item = { schema, jsonSchema: { type: 'integer', ...limitKeywords(items) } }
+  return commaList(listOf(item, maxItems, `a list of 1 to ${maxItems} values, each ${accepts}`), {
     accepts: `1 to ${maxItems} values separated by commas, each ${accepts}`,
-    schema: z
-      .string()
-      .transform((text): unknown =>
-        text.split(',', maxItems + 1).map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : one)),
-      )
-      .pipe(list.schema),
-    jsonSchema: {
-      type: 'string',
-      pattern: String.raw`^\d{1,10}(,\d{1,10}){0,${maxItems - 1}}$`,
-    },
-    list,
-  }
+    pattern: repeated(String.raw`\d{1,10}`, maxItems),
+    read: (text) => text.split(',', maxItems + 1).map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : one)),
+  })
 }
 
 /** An enum's values by their names on the wire. */

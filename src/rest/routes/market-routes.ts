@@ -1,18 +1,4 @@
-import {
-  EventDocument,
-  EventIfWinsDocument,
-  EventsDocument,
-  MarketDocument,
-  MarketFlowDocument,
-  MarketHoldersDocument,
-  MarketMoversDocument,
-  MarketPricesDocument,
-  MarketsDocument,
-  MarketTradersDocument,
-  MarketTradesDocument,
-  TapeDocument,
-  TradeSignsDocument,
-} from '../operations/operations.generated.ts'
+import * as operations from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { tradeParameters } from './trade-parameters.ts'
 import { LIMIT, SCREEN } from './trader-routes.ts'
@@ -26,7 +12,7 @@ const MARKET_ORDERS =
   'Up to 5 numbers in turn (volume:desc,ends_at:asc), by weighted percentiles (volume*0.4,price_change*0.6)'
 
 export const MARKET_ROUTES: readonly RestRoute[] = [
-  defineRoute(MarketsDocument, {
+  defineRoute(operations.MarketsDocument, {
     path: '/v1/markets',
     name: 'listMarkets',
     summary: 'List or search markets',
@@ -47,35 +33,35 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(TradeSignsDocument, {
+  defineRoute(operations.TradeSignsDocument, {
     path: '/v1/trades/signs',
     name: 'listTradeSigns',
     summary: 'List the signs of trades with their track records',
     rows: ['items'],
     parameters: { category: { example: 'politics' } },
   }),
-  defineRoute(MarketDocument, {
+  defineRoute(operations.MarketDocument, {
     path: '/v1/market/{id}',
     name: 'getMarket',
     summary: 'Get a market',
     rows: ['outcomes'],
     parameters: { id: ID },
   }),
-  defineRoute(MarketHoldersDocument, {
+  defineRoute(operations.MarketHoldersDocument, {
     path: '/v1/market/{id}/holders',
     name: 'listMarketHolders',
     summary: "List a market's holders",
     rows: ['items'],
     parameters: { id: ID, outcome: OUTCOME, order: { example: 'shares' }, screen: SCREEN, limit: LIMIT },
   }),
-  defineRoute(MarketTradersDocument, {
+  defineRoute(operations.MarketTradersDocument, {
     path: '/v1/market/{id}/traders',
     name: 'listMarketTraders',
     summary: "List a market's traders",
     rows: ['items'],
     parameters: { id: ID, order: { example: 'loss' }, limit: LIMIT },
   }),
-  defineRoute(MarketTradesDocument, {
+  defineRoute(operations.MarketTradesDocument, {
     path: '/v1/market/{id}/trades',
     name: 'listMarketTrades',
     summary: "List a market's trades",
@@ -88,21 +74,21 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(MarketPricesDocument, {
+  defineRoute(operations.MarketPricesDocument, {
     path: '/v1/market/{id}/prices',
     name: 'listMarketPrices',
     summary: "List an outcome's prices",
     rows: ['items'],
     parameters: { id: ID, outcome: OUTCOME, interval: { example: '1h' }, limit: LIMIT },
   }),
-  defineRoute(MarketFlowDocument, {
+  defineRoute(operations.MarketFlowDocument, {
     path: '/v1/market/{id}/flow',
     name: 'getMarketFlow',
     summary: "Get a market's flow",
     rows: ['groups'],
     parameters: { id: ID, by: { example: 'size' } },
   }),
-  defineRoute(MarketMoversDocument, {
+  defineRoute(operations.MarketMoversDocument, {
     path: '/v1/market/{id}/movers',
     name: 'getMarketMovers',
     summary: "Get a market's largest net buyers and sellers",
@@ -118,7 +104,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
 ]
 
 export const TAPE_ROUTES: readonly RestRoute[] = [
-  defineRoute(TapeDocument, {
+  defineRoute(operations.TapeDocument, {
     path: '/v1/trades',
     name: 'listTrades',
     summary: 'List large trades of all markets',
@@ -133,14 +119,14 @@ export const TAPE_ROUTES: readonly RestRoute[] = [
 ]
 
 export const EVENT_ROUTES: readonly RestRoute[] = [
-  defineRoute(EventsDocument, {
+  defineRoute(operations.EventsDocument, {
     path: '/v1/events',
     name: 'listEvents',
     summary: 'List or search events',
     rows: ['items'],
     parameters: { query: { example: 'will' }, limit: LIMIT },
   }),
-  defineRoute(EventDocument, {
+  defineRoute(operations.EventDocument, {
     path: '/v1/event/{id}',
     name: 'getEvent',
     summary: 'Get an event',
@@ -149,7 +135,7 @@ export const EVENT_ROUTES: readonly RestRoute[] = [
     rows: ['markets'],
     parameters: { id: EVENT },
   }),
-  defineRoute(EventIfWinsDocument, {
+  defineRoute(operations.EventIfWinsDocument, {
     path: '/v1/event/{id}/if-wins',
     name: 'getEventIfWins',
     summary: 'Get gains if a market wins',

@@ -1,43 +1,5 @@
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
-import {
-  BacktestCopiesDocument,
-  BacktestDocument,
-  BacktestExamplesDocument,
-  BacktestsDocument,
-  CancelBacktestDocument,
-  CancelExportDocument,
-  ChannelsDocument,
-  EndRuleDocument,
-  ExportDocument,
-  ExportsDocument,
-  FollowDocument,
-  ForgetVisitsDocument,
-  LargeBuysDocument,
-  LeaderboardDocument,
-  LeaderboardsDocument,
-  OutboxDocument,
-  PaceChannelDocument,
-  RegisteredRuleDocument,
-  RegisteredRulesDocument,
-  RegisterRuleDocument,
-  RuleEntriesDocument,
-  ServiceDocument,
-  SmartMoneyDocument,
-  SmartMoneyHighlightsDocument,
-  SmartMoneyHistoryDocument,
-  SmartMoneyMarketDocument,
-  StartBacktestDocument,
-  StartExportDocument,
-  UnfollowDocument,
-  WatchedTopicDocument,
-  WatchlistDocument,
-  WhaleAlertConfigDocument,
-  WhaleAlertDocument,
-  WhaleAlertsDocument,
-  WhaleRadarRecordDocument,
-  WhaleShowcaseDocument,
-  WhatChangedDocument,
-} from '../operations/operations.generated.ts'
+import * as operations from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
 import { tradeParameters } from './trade-parameters.ts'
@@ -52,7 +14,7 @@ import {
 
 /** Paths of the Whale Radar (methodology §8). */
 const WHALE_ROUTES: readonly RestRoute[] = [
-  defineRoute(WhaleAlertsDocument, {
+  defineRoute(operations.WhaleAlertsDocument, {
     path: '/v1/whales',
     name: 'listWhaleAlerts',
     summary: 'List whale alerts',
@@ -60,21 +22,21 @@ const WHALE_ROUTES: readonly RestRoute[] = [
     rows: ['items'],
     parameters: { limit: { example: '10' } },
   }),
-  defineRoute(WhaleShowcaseDocument, {
+  defineRoute(operations.WhaleShowcaseDocument, {
     path: '/v1/whales/showcase',
     name: 'getWhaleShowcase',
     summary: 'List notable alerts',
     noStore: true,
     rows: ['items'],
   }),
-  defineRoute(WhaleRadarRecordDocument, {
+  defineRoute(operations.WhaleRadarRecordDocument, {
     path: '/v1/whales/record',
     name: 'getWhaleRadarRecord',
     summary: "Get the alerts' track record",
     noStore: true,
     rows: ['all', 'boards'],
   }),
-  defineRoute(WhaleAlertDocument, {
+  defineRoute(operations.WhaleAlertDocument, {
     path: '/v1/whales/{id}',
     name: 'getWhaleAlert',
     summary: 'Get an alert',
@@ -82,7 +44,7 @@ const WHALE_ROUTES: readonly RestRoute[] = [
     rows: [],
     parameters: { id: { example: 'AAAAAAAAAAAAAAAAAAAAAA', isFormOnly: true } },
   }),
-  defineRoute(WhaleAlertConfigDocument, {
+  defineRoute(operations.WhaleAlertConfigDocument, {
     path: '/v1/whales/config',
     name: 'getWhaleAlertConfig',
     summary: 'Get your notification config',
@@ -105,53 +67,47 @@ const LIST_ALIASES = FOLLOW_KINDS.map(({ name, plural }) => {
 })
 
 const WATCHLIST_ROUTES: readonly RestRoute[] = [
-  defineRoute(WatchlistDocument, {
+  defineRoute(operations.WatchlistDocument, {
     path: '/v1/watchlist',
     aliases: LIST_ALIASES,
     name: 'getWatchlist',
     summary: 'Get your watchlist',
-    noStore: true,
     parameters: { limit: { example: '5' } },
   }),
-  defineRoute(WatchedTopicDocument, {
+  defineRoute(operations.WatchedTopicDocument, {
     path: '/v1/watchlist/{topic}',
     aliases: ALIASES,
     name: 'getFollow',
     summary: 'Get one of your follows',
-    noStore: true,
     parameters: { topic: TOPIC },
   }),
-  defineRoute(ChannelsDocument, {
+  defineRoute(operations.ChannelsDocument, {
     path: '/v1/account/channels',
     name: 'getChannels',
     summary: 'Get your notification channels',
-    noStore: true,
   }),
-  defineRoute(OutboxDocument, {
+  defineRoute(operations.OutboxDocument, {
     path: '/v1/account/outbox',
     name: 'getOutbox',
     summary: 'List your messages',
-    noStore: true,
     parameters: { limit: { example: '2' } },
   }),
-  defineRoute(WhatChangedDocument, {
+  defineRoute(operations.WhatChangedDocument, {
     path: '/v1/account/since',
     name: 'whatChanged',
     summary: 'Get what changed in what you follow',
-    noStore: true,
     parameters: { time: { example: '2026-01-14T00:00:00Z' } },
   }),
 ]
 
 const WATCHLIST_CHANGES: readonly RestRoute[] = [
-  defineRoute(FollowDocument, {
+  defineRoute(operations.FollowDocument, {
     method: 'PUT',
     path: '/v1/watchlist/{topic}',
     aliases: ALIASES,
     name: 'follow',
     summary: 'Follow a topic',
     description: `Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. The path of a kind is the same, such as ${ALIASES[1]?.path}. ${WRITTEN}`,
-    noStore: true,
     parameters: {
       ...Object.fromEntries(
         RULES.map((name): [string, GivenParameter] => [name, { in: 'body', required: false }]),
@@ -159,22 +115,20 @@ const WATCHLIST_CHANGES: readonly RestRoute[] = [
       topic: TOPIC,
     },
   }),
-  defineRoute(UnfollowDocument, {
+  defineRoute(operations.UnfollowDocument, {
     method: 'DELETE',
     path: '/v1/watchlist/{topic}',
     aliases: ALIASES,
     name: 'unfollow',
     summary: 'Unfollow a topic',
-    noStore: true,
     parameters: { topic: TOPIC },
   }),
-  defineRoute(PaceChannelDocument, {
+  defineRoute(operations.PaceChannelDocument, {
     method: 'PUT',
     path: '/v1/account/channels/{id}',
     name: 'paceChannel',
     summary: 'Set the quiet hours and the daily limit of a channel',
     description: `Replaces both: what is omitted has no effect. ${WRITTEN}`,
-    noStore: true,
     parameters: {
       id: { example: 'ch_0123456789abcdef01234567' },
       quietFrom: { in: 'body', required: false },
@@ -183,12 +137,11 @@ const WATCHLIST_CHANGES: readonly RestRoute[] = [
       dailyLimit: { in: 'body', required: false },
     },
   }),
-  defineRoute(ForgetVisitsDocument, {
+  defineRoute(operations.ForgetVisitsDocument, {
     method: 'DELETE',
     path: '/v1/account/visits',
     name: 'forgetVisits',
     summary: 'Erase the times of your visits',
-    noStore: true,
   }),
 ]
 
@@ -201,13 +154,12 @@ function bodyOf(parameters: Readonly<Record<string, GivenParameter>>): Record<st
 
 /** The paths that read an account's exports. */
 const EXPORT_ROUTES: readonly RestRoute[] = [
-  defineRoute(ExportsDocument, {
+  defineRoute(operations.ExportsDocument, {
     path: '/v1/exports',
     name: 'listExports',
     summary: 'List your exports',
-    noStore: true,
   }),
-  defineRoute(ExportDocument, {
+  defineRoute(operations.ExportDocument, {
     path: '/v1/exports/{id}',
     name: 'getExport',
     summary: 'Get one of your exports',
@@ -220,12 +172,11 @@ const EXPORT_ROUTES: readonly RestRoute[] = [
 const { category: _category, tag: _tag, ...ownFields } = tradeParameters('EXPORT')
 
 const EXPORT_CHANGES: readonly RestRoute[] = [
-  defineRoute(StartExportDocument, {
+  defineRoute(operations.StartExportDocument, {
     method: 'POST',
     path: '/v1/exports',
     name: 'startExport',
     summary: 'Start an export',
-    noStore: true,
     parameters: {
       table: { in: 'body', example: 'trades' },
       format: { ...BODY, example: 'csv' },
@@ -241,37 +192,35 @@ const EXPORT_CHANGES: readonly RestRoute[] = [
       status: BODY,
     },
   }),
-  defineRoute(CancelExportDocument, {
+  defineRoute(operations.CancelExportDocument, {
     method: 'DELETE',
     path: '/v1/exports/{id}',
     name: 'cancelExport',
     summary: 'Cancel an export, or remove its file',
-    noStore: true,
     parameters: { id: ID },
   }),
 ]
 
 /** The paths of rules that are tried on the past. */
 const LAB_ROUTES: readonly RestRoute[] = [
-  defineRoute(BacktestExamplesDocument, {
+  defineRoute(operations.BacktestExamplesDocument, {
     path: '/v1/lab/examples',
     name: 'listBacktestExamples',
     summary: 'List examples of rules tried on the past',
   }),
-  defineRoute(BacktestsDocument, {
+  defineRoute(operations.BacktestsDocument, {
     path: '/v1/lab',
     name: 'listBacktests',
     summary: 'List your trials of rules',
-    noStore: true,
   }),
-  defineRoute(BacktestDocument, {
+  defineRoute(operations.BacktestDocument, {
     path: '/v1/lab/{id}',
     name: 'getBacktest',
     summary: 'Get a trial of a rule',
     noStore: true,
     parameters: { id: ID },
   }),
-  defineRoute(BacktestCopiesDocument, {
+  defineRoute(operations.BacktestCopiesDocument, {
     path: '/v1/lab/{id}/copies',
     name: 'listBacktestCopies',
     summary: 'List copies of a trial of a rule',
@@ -279,20 +228,19 @@ const LAB_ROUTES: readonly RestRoute[] = [
     rows: ['items'],
     parameters: { id: ID, first: { name: 'limit', example: '20' } },
   }),
-  defineRoute(RegisteredRulesDocument, {
+  defineRoute(operations.RegisteredRulesDocument, {
     path: '/v1/lab/rules',
     name: 'listRegisteredRules',
     summary: 'List your registered rules',
-    noStore: true,
   }),
-  defineRoute(RegisteredRuleDocument, {
+  defineRoute(operations.RegisteredRuleDocument, {
     path: '/v1/lab/rules/{id}',
     name: 'getRegisteredRule',
     summary: 'Get a registered rule',
     noStore: true,
     parameters: { id: ID },
   }),
-  defineRoute(RuleEntriesDocument, {
+  defineRoute(operations.RuleEntriesDocument, {
     path: '/v1/lab/rules/{id}/entries',
     name: 'listRuleEntries',
     summary: 'List the record of a registered rule',
@@ -303,28 +251,25 @@ const LAB_ROUTES: readonly RestRoute[] = [
 ]
 
 const LAB_CHANGES: readonly RestRoute[] = [
-  defineRoute(RegisterRuleDocument, {
+  defineRoute(operations.RegisterRuleDocument, {
     method: 'POST',
     path: '/v1/lab/rules',
     name: 'registerRule',
     summary: 'Register a rule',
-    noStore: true,
     parameters: { backtest: { in: 'body' } },
   }),
-  defineRoute(EndRuleDocument, {
+  defineRoute(operations.EndRuleDocument, {
     method: 'DELETE',
     path: '/v1/lab/rules/{id}',
     name: 'endRule',
     summary: 'End a registered rule',
-    noStore: true,
     parameters: { id: ID },
   }),
-  defineRoute(StartBacktestDocument, {
+  defineRoute(operations.StartBacktestDocument, {
     method: 'POST',
     path: '/v1/lab',
     name: 'startBacktest',
     summary: 'Try a rule on the past',
-    noStore: true,
     parameters: {
       universe: { in: 'body', example: '{"leaderboard":"copyable-all","top":20,"chosen":"WEEK"}' },
       record: { ...BODY, example: '{"days":30,"trades":20}' },
@@ -337,12 +282,11 @@ const LAB_CHANGES: readonly RestRoute[] = [
       to: { in: 'body', example: '2026-02-28' },
     },
   }),
-  defineRoute(CancelBacktestDocument, {
+  defineRoute(operations.CancelBacktestDocument, {
     method: 'DELETE',
     path: '/v1/lab/{id}',
     name: 'cancelBacktest',
     summary: 'Cancel a trial of a rule, or remove it',
-    noStore: true,
     parameters: { id: ID },
   }),
 ]
@@ -351,34 +295,34 @@ const COHORT: GivenParameter = { example: 'top-pnl' }
 const WEEKS: GivenParameter = { example: '4' }
 
 const SMART_MONEY_ROUTES: readonly RestRoute[] = [
-  defineRoute(SmartMoneyDocument, {
+  defineRoute(operations.SmartMoneyDocument, {
     path: '/v1/smart-money',
     name: 'getSmartMoney',
     summary: "Get a cohort's positions",
     rows: ['weeklyPick', 'markets', 'consensusMarkets'],
     parameters: { cohort: COHORT, screen: SCREEN },
   }),
-  defineRoute(SmartMoneyHighlightsDocument, {
+  defineRoute(operations.SmartMoneyHighlightsDocument, {
     path: '/v1/smart-money/highlights',
     name: 'listSmartMoneyHighlights',
     summary: 'List weekly highlights',
     rows: ['items'],
     parameters: { weeks: WEEKS, cohort: COHORT },
   }),
-  defineRoute(SmartMoneyHistoryDocument, {
+  defineRoute(operations.SmartMoneyHistoryDocument, {
     path: '/v1/smart-money/history',
     name: 'getSmartMoneyHistory',
     summary: "Get a cohort's track record",
     rows: ['previousSignals'],
     parameters: { cohort: COHORT, weeks: WEEKS },
   }),
-  defineRoute(SmartMoneyMarketDocument, {
+  defineRoute(operations.SmartMoneyMarketDocument, {
     path: '/v1/smart-money/market/{id}',
     name: 'getSmartMoneyMarket',
     summary: "Get a cohort's position in a market",
     parameters: { id: { example: `0x${'0'.repeat(64)}` }, cohort: COHORT },
   }),
-  defineRoute(LargeBuysDocument, {
+  defineRoute(operations.LargeBuysDocument, {
     path: '/v1/smart-money/large-buys',
     name: 'getLargeBuys',
     summary: 'Get price moves after large buys',
@@ -387,13 +331,13 @@ const SMART_MONEY_ROUTES: readonly RestRoute[] = [
 
 /** The paths of REST that read, in the order of the docs. */
 export const ROUTES: readonly RestRoute[] = [
-  defineRoute(LeaderboardsDocument, {
+  defineRoute(operations.LeaderboardsDocument, {
     path: '/v1/leaderboard',
     name: 'listLeaderboards',
     summary: 'List leaderboards',
     rows: ['items'],
   }),
-  defineRoute(LeaderboardDocument, {
+  defineRoute(operations.LeaderboardDocument, {
     path: '/v1/leaderboard/{id}',
     name: 'getLeaderboard',
     summary: 'Get a leaderboard',
@@ -415,7 +359,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...EXPORT_ROUTES,
   ...LAB_ROUTES,
   ...SMART_MONEY_ROUTES,
-  defineRoute(ServiceDocument, {
+  defineRoute(operations.ServiceDocument, {
     path: '/v1/service',
     name: 'getService',
     summary: 'Get the facts of the service and of its last day',

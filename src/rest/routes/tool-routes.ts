@@ -1,11 +1,6 @@
 import { defined } from '../../checks.ts'
 import { fieldsOfDoor, type TradeDoor } from '../../graph/trades/trade-fields.ts'
-import {
-  StandingStreamDocument,
-  StartBacktestDocument,
-  StartExportDocument,
-  TradeStreamDocument,
-} from '../operations/operations.generated.ts'
+import * as operations from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { ROUTES } from './routes.ts'
 import { SCREEN } from './trader-routes.ts'
@@ -22,7 +17,7 @@ function tradeWhere(door: TradeDoor): GivenParameter {
 const TRIAL = defined(ROUTES.find(({ name }) => name === 'getBacktest'))
 const NEXT: GivenParameter = { description: '`nextCursor`.' }
 
-const START_EXPORT = defineRoute(StartExportDocument, {
+const START_EXPORT = defineRoute(operations.StartExportDocument, {
   method: 'POST',
   path: '/v1/exports',
   name: 'startExport',
@@ -55,7 +50,7 @@ const EXPORT: RestRoute = {
 export const TOOL_ROUTES: readonly RestRoute[] = [
   // Other paths of trials take room that other tools need; a proof is a file for programs.
   ...ROUTES.filter(({ path }) => !path.startsWith('/v1/lab') && !path.startsWith('/v1/proof')),
-  defineRoute(StartBacktestDocument, {
+  defineRoute(operations.StartBacktestDocument, {
     method: 'POST',
     path: '/v1/lab',
     name: 'backtestRule',
@@ -78,14 +73,14 @@ export const TOOL_ROUTES: readonly RestRoute[] = [
     },
   }),
   EXPORT,
-  defineRoute(TradeStreamDocument, {
+  defineRoute(operations.TradeStreamDocument, {
     path: '/v1/trades/stream',
     name: 'streamTrades',
     summary: 'Read the stream of trades',
     description: 'New fills after the cursor; pass nextCursor to miss none.',
     parameters: { where: tradeWhere('STREAM'), cursor: NEXT },
   }),
-  defineRoute(StandingStreamDocument, {
+  defineRoute(operations.StandingStreamDocument, {
     path: '/v1/standings/stream',
     name: 'streamStandings',
     summary: 'Read changes of ranks',

@@ -1,27 +1,5 @@
 import { TAX_FORMS } from '../formats/tax-forms.ts'
-import {
-  CompareDocument,
-  DeleteScreenDocument,
-  ExplainDocument,
-  PositionsDocument,
-  ProofDocument,
-  ReconcileDocument,
-  RenameScreenDocument,
-  ReplaceScreenDocument,
-  SavedScreenDocument,
-  SaveScreenDocument,
-  ScreenMembersDocument,
-  ScreensDocument,
-  ScreenTradersDocument,
-  SearchDocument,
-  TraderActivityDocument,
-  TraderAnalyticsDocument,
-  TraderDocument,
-  TraderLotsDocument,
-  TraderPositionsDocument,
-  TradersDocument,
-  TraderTradesDocument,
-} from '../operations/operations.generated.ts'
+import * as operations from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 
 /** Conditions on traders, as JSON or as a parameter a number. */
@@ -46,28 +24,28 @@ const ORDERS =
   'Up to 5 numbers in turn (roi:desc,edge_low:desc), by weighted percentiles (roi*0.4,edge_low*0.6)'
 
 export const TRADER_ROUTES: readonly RestRoute[] = [
-  defineRoute(TradersDocument, {
+  defineRoute(operations.TradersDocument, {
     path: '/v1/trader',
     name: 'searchTraders',
     summary: 'Search for traders',
     rows: ['items'],
     parameters: { query: { example: '0x1' }, limit: LIMIT },
   }),
-  defineRoute(TraderDocument, {
+  defineRoute(operations.TraderDocument, {
     path: '/v1/trader/{address}',
     name: 'getTrader',
     summary: 'Get a trader',
     rows: [],
     parameters: { address: ADDRESS },
   }),
-  defineRoute(TraderAnalyticsDocument, {
+  defineRoute(operations.TraderAnalyticsDocument, {
     path: '/v1/trader/{address}/analytics',
     name: 'getTraderAnalytics',
     summary: "Get a trader's analytics",
     rows: [],
     parameters: { address: ADDRESS, period: { example: '90d' } },
   }),
-  defineRoute(TraderPositionsDocument, {
+  defineRoute(operations.TraderPositionsDocument, {
     path: '/v1/trader/{address}/positions',
     name: 'listTraderPositions',
     summary: "List a trader's positions",
@@ -79,21 +57,21 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(TraderTradesDocument, {
+  defineRoute(operations.TraderTradesDocument, {
     path: '/v1/trader/{address}/trades',
     name: 'listTraderTrades',
     summary: "List a trader's trades",
     rows: ['items'],
     parameters: { address: ADDRESS, side: { example: 'BUY' }, minUsd: { example: '10' }, limit: LIMIT },
   }),
-  defineRoute(TraderActivityDocument, {
+  defineRoute(operations.TraderActivityDocument, {
     path: '/v1/trader/{address}/activity',
     name: 'listTraderActivity',
     summary: "List a trader's activity",
     rows: ['items'],
     parameters: { address: ADDRESS, limit: LIMIT },
   }),
-  defineRoute(TraderLotsDocument, {
+  defineRoute(operations.TraderLotsDocument, {
     path: '/v1/trader/{address}/lots',
     name: 'listTraderLots',
     summary: "List a trader's disposals of a year, lot by lot",
@@ -107,7 +85,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(ExplainDocument, {
+  defineRoute(operations.ExplainDocument, {
     path: '/v1/explain/{subject}/{id}/{metric}',
     name: 'explainNumber',
     summary: 'Explain a number',
@@ -124,7 +102,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(ProofDocument, {
+  defineRoute(operations.ProofDocument, {
     path: '/v1/proof/{trader}',
     name: 'proveTrader',
     summary: "Prove a trader's numbers",
@@ -136,7 +114,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       detail: { example: 'short' },
     },
   }),
-  defineRoute(ScreenTradersDocument, {
+  defineRoute(operations.ScreenTradersDocument, {
     path: '/v1/traders',
     name: 'screenTraders',
     summary: 'Filter and sort traders by any number',
@@ -154,7 +132,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       limit: LIMIT,
     },
   }),
-  defineRoute(CompareDocument, {
+  defineRoute(operations.CompareDocument, {
     path: '/v1/compare',
     name: 'compareTraders',
     summary: 'Compare up to five traders',
@@ -164,7 +142,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       period: { example: '30d' },
     },
   }),
-  defineRoute(SearchDocument, {
+  defineRoute(operations.SearchDocument, {
     path: '/v1/search',
     name: 'search',
     summary: 'Search for anything with a page',
@@ -172,7 +150,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
     rows: ['items'],
     parameters: { query: { example: 'will' }, limit: LIMIT },
   }),
-  defineRoute(PositionsDocument, {
+  defineRoute(operations.PositionsDocument, {
     path: '/v1/positions',
     name: 'listPositions',
     summary: 'Filter all positions',
@@ -191,20 +169,19 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
 
 /** The paths that read saved screens. */
 export const SCREEN_ROUTES: readonly RestRoute[] = [
-  defineRoute(ScreensDocument, {
+  defineRoute(operations.ScreensDocument, {
     path: '/v1/screens',
     name: 'listScreens',
     summary: 'List your saved screens',
-    noStore: true,
   }),
-  defineRoute(SavedScreenDocument, {
+  defineRoute(operations.SavedScreenDocument, {
     path: '/v1/screens/{id}',
     name: 'getScreen',
     summary: 'Get a saved screen',
     noStore: true,
     parameters: { id: SCREEN },
   }),
-  defineRoute(ScreenMembersDocument, {
+  defineRoute(operations.ScreenMembersDocument, {
     path: '/v1/screens/{id}/members',
     name: 'listScreenMembers',
     summary: 'List the members of a saved screen',
@@ -227,43 +204,39 @@ const QUESTION = {
 } as const satisfies Record<string, GivenParameter>
 
 export const SCREEN_CHANGES: readonly RestRoute[] = [
-  defineRoute(SaveScreenDocument, {
+  defineRoute(operations.SaveScreenDocument, {
     method: 'POST',
     path: '/v1/screens',
     name: 'saveScreen',
     summary: 'Save a screen',
-    noStore: true,
     parameters: QUESTION,
   }),
-  defineRoute(ReplaceScreenDocument, {
+  defineRoute(operations.ReplaceScreenDocument, {
     method: 'PUT',
     path: '/v1/screens/{id}',
     name: 'replaceScreen',
     summary: 'Replace a saved screen',
-    noStore: true,
     parameters: { ...QUESTION, id: SCREEN },
   }),
-  defineRoute(RenameScreenDocument, {
+  defineRoute(operations.RenameScreenDocument, {
     method: 'PUT',
     path: '/v1/screens/{id}/name',
     name: 'renameScreen',
     summary: 'Rename a saved screen',
-    noStore: true,
     parameters: { id: SCREEN, name: QUESTION.name },
   }),
-  defineRoute(DeleteScreenDocument, {
+  defineRoute(operations.DeleteScreenDocument, {
     method: 'DELETE',
     path: '/v1/screens/{id}',
     name: 'deleteScreen',
     summary: 'Delete a saved screen',
-    noStore: true,
     parameters: { id: SCREEN },
   }),
 ]
 
 /** Paths that read what a caller posts: nothing of it is stored. */
 export const POSTED_ROUTES: readonly RestRoute[] = [
-  defineRoute(ReconcileDocument, {
+  defineRoute(operations.ReconcileDocument, {
     method: 'POST',
     path: '/v1/reconcile',
     name: 'reconcile',

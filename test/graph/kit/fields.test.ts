@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { assertObjectType, graphql } from 'graphql'
 import { expect, it } from 'vitest'
 import LimitPlugin, { limitsOf } from '../../../src/graph/kit/limits/limit-plugin.ts'
-import '../../../src/graph/kit/number-fields.ts'
+import '../../../src/graph/kit/fields.ts'
 
 interface Row {
   micro: number
