@@ -65,9 +65,8 @@ async function contentFaults(db: Database, kind: ChainKind, segment: Segment): P
   const wrong: string[] = []
   for (const plan of kind.plans) {
     const file = files[plan.name]
-    if (file === undefined && plan.from === undefined)
-      wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
-    if (file !== undefined) wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
+    if (file === undefined) wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
+    else wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
   }
   return wrong
 }
@@ -82,7 +81,7 @@ async function fileFaults(
   // Rows of files without keys are blocks of transactions.
   const [key, keys] = isDistinct ? [`block * ${LOGS_PER_BLOCK}`, columns] : ['key', table.key]
   const firstOf = (bound: number) => (isDistinct ? bound - (bound % LOGS_PER_BLOCK) : bound)
-  const isTimed = columns.includes('time')
+  const isTimed = columns.some((column) => column.startsWith('time'))
   const time = isTimed ? 'time' : '0'
   const [content] = await sealedFiles(db).read<Content>(
     [[file]],

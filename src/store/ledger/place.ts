@@ -18,6 +18,8 @@ export interface Place {
 
 /** Log indexes in a block are below this. */
 export const LOGS_PER_BLOCK = 2 ** 20
+/** The usual time between two blocks of the chain, in seconds. */
+export const BLOCK_SECONDS = 2
 
 /** Less than 0 when `a` comes before `b`, 0 when they are one event. */
 export function comparePlaces(a: Place, b: Place): number {

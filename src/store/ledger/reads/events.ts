@@ -217,8 +217,8 @@ export async function readHashes(
 
 /**
  * Keys of a transaction's fills, in order. Rows rely on the index by the first bytes of a hash, files on the order by them: one
- * group of rows of each file is read, and every hash of a segment that has no such file. Whole hashes of the blocks that are
- * found are compared page by page, so that blocks with a hash that begins alike cost time and hide nothing.
+ * group of rows of each file is read. Whole hashes of the blocks that are found are compared page by page, so that blocks with a
+ * hash that begins alike cost time and hide nothing.
  * @param tx its 32 bytes
  * @param most how many keys at most, and how many a page has
  */
@@ -232,16 +232,12 @@ export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): P
       [start, tx],
     ),
   )
-  const unsorted = await sealedFiles(sql).read<{ key: number }>(
-    [sealed.flatMap(({ files }) => (files.transactions === undefined ? files.hashes : []))],
-    (files) => `SELECT key FROM ${files} WHERE ${isOfIt} ${end}`,
-  )
-  const keys = [...rows, ...unsorted].map(({ key }) => key)
+  const keys = rows.map(({ key }) => key)
   let after = -1
   let isWhole = false
   while (!isWhole && keys.length < most) {
     const alike = await sealedFiles(sql).read<{ block: number }>(
-      [sealed.flatMap(({ files }) => files.transactions ?? [])],
+      [sealed.map(({ files }) => files.transactions)],
       (files) =>
         `SELECT DISTINCT block FROM ${files} WHERE start = ${start.readUInt32BE()} AND block > ${after} ` +
         `ORDER BY block LIMIT ${most}`,
@@ -250,10 +246,8 @@ export async function readTransaction(sql: Sql, tx: Uint8Array, most: number): P
       first: block * LOGS_PER_BLOCK,
       last: (block + 1) * LOGS_PER_BLOCK - 1,
     }))
-    const within = sealed.filter(
-      ({ files, firstKey, lastKey }) =>
-        files.transactions !== undefined &&
-        ranges.some(({ first, last }) => first <= lastKey && last >= firstKey),
+    const within = sealed.filter(({ firstKey, lastKey }) =>
+      ranges.some(({ first, last }) => first <= lastKey && last >= firstKey),
     )
     const isWithin = ranges.map(({ first, last }) => `key BETWEEN ${first} AND ${last}`).join(' OR ')
     const found = await sealedFiles(sql).read<{ key: number }>(

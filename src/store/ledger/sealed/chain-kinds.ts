@@ -3,7 +3,7 @@ import type { Table } from '../../engine/table.ts'
 import { FILLS, MOVEMENTS } from '../../tables.ts'
 import { LOGS_PER_BLOCK } from '../place.ts'
 import type { SegmentKind } from './manifest.ts'
-import { type FilePlan, PRICED } from './sealed-files.ts'
+import { CODED_FILLS, type Coded, type FilePlan } from './sealed-files.ts'
 
 /** A kind of rows ordered by the chain's key, and the files of one of its segments. */
 export interface ChainKind {
@@ -55,14 +55,13 @@ export const FILL_KIND: ChainKind = {
   plans: [
     {
       name: 'traders',
-      columns: termsOf(FILL_COLUMNS).flatMap((name) => (name === 'usd' ? PRICED.columns : name)),
-      coding: PRICED.coding,
+      ...codedFills('traders'),
       order: ['owner_id', 'token_id', 'key'],
       parquet: KEYS_AS_DIFFERENCES + LARGE_DICTIONARIES,
     },
     {
       name: 'tokens',
-      columns: termsOf(FILL_COLUMNS),
+      ...codedFills('tokens'),
       order: ['token_id', 'key'],
       parquet: KEYS_AS_DIFFERENCES + LARGE_DICTIONARIES,
     },
@@ -78,7 +77,6 @@ export const FILL_KIND: ChainKind = {
       order: ['start', 'block'],
       coding: { start: TX_START, block: BLOCK },
       isDistinct: true,
-      from: 'hashes',
       parquet: KEYS_AS_DIFFERENCES + QUICK,
     },
   ],
@@ -122,6 +120,15 @@ const MOVEMENT_KIND: ChainKind = {
 
 /** The kinds that are sealed by the chain's key. */
 export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND, MOVEMENT_KIND]
+
+/** The columns of a file of fills, and what is written for those that it codes. */
+function codedFills(plan: keyof typeof CODED_FILLS): Pick<FilePlan, 'columns' | 'coding'> {
+  const coded: Partial<Record<string, Coded>> = CODED_FILLS[plan]
+  return {
+    columns: termsOf(FILL_COLUMNS).flatMap((name) => Object.keys(coded[name]?.coding ?? { [name]: name })),
+    coding: Object.assign({}, ...Object.values(coded).map((one) => one?.coding)),
+  }
+}
 
 /** Every column but the hashes, which are in files of their own: they are large and seldom read. */
 function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {

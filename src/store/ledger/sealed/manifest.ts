@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { CommandError } from '../../../errors.ts'
 import type { Sql } from '../../engine/database.ts'
 import { statement } from '../../engine/statement.ts'
 import type { Table } from '../../engine/table.ts'
-import { type SegmentFile, sealedFiles } from './sealed-files.ts'
+import { LAYOUT, type SegmentFile, sealedFiles } from './sealed-files.ts'
 
 /** Kinds of rows in segments, and the files of one segment: the same rows, each file in an order of its own. */
 const FILES = {
-  /** Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key. */
-  FILLS: ['traders', 'tokens', 'hashes'],
+  /**
+   * Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key; the blocks of
+   * transactions, by the first bytes of their hash.
+   */
+  FILLS: ['traders', 'tokens', 'hashes', 'transactions'],
   /** Movements of the chain: by condition, neg-risk market, token and key; the hashes of transactions, by key. */
   MOVEMENTS: ['markets', 'hashes'],
   /** The days of positions, by trader, token and day. Their bounds are ids of traders, and the first second of days. */
@@ -32,10 +36,7 @@ interface SegmentOf<Kind extends SegmentKind> {
   masked: number
   /** The generation from which on readers see it (generations.ts). */
   born: number
-  /** `transactions` holds keys of fills by the start of their transaction; segments that were sealed earlier lack it. */
-  files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>> & {
-    readonly [Name in 'transactions']?: SegmentFile
-  }
+  files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
 }
 
 /** A segment that no manifest names yet. */
@@ -44,7 +45,10 @@ export type UnnamedSegment<Kind extends SegmentKind = SegmentKind> = Omit<
   'id' | 'masked' | 'born'
 >
 
-const FILE = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
+const STORED_FILES = z.record(
+  z.string(),
+  z.object({ name: z.string(), bytes: z.number(), sha256: z.string(), layout: z.number().default(1) }),
+)
 
 const SEGMENTS_OF = statement((from, { kind }: { kind: SegmentKind }) =>
   from(SEGMENTS).select('*').where('kind', kind).orderBy('first_key').orderBy('id'),
@@ -72,15 +76,18 @@ const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & 
 /** Every sealed segment of a kind, in the order of its keys. */
 export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kind): Promise<Segment<Kind>[]> {
   const rows = await SEGMENTS_OF.all(sql, { kind })
-  const files = z.object({
-    ...Object.fromEntries(FILES[kind].map((name) => [name, FILE])),
-    transactions: FILE.optional(),
-  })
-  return rows.map((row) => ({
-    ...row,
-    kind,
-    files: files.parse(JSON.parse(row.files)),
-  })) as unknown as Segment<Kind>[]
+  return rows.map((row) => {
+    const own = STORED_FILES.parse(JSON.parse(row.files))
+    if (Object.values(own).some(({ layout }) => layout !== LAYOUT)) throw otherLayout()
+    return { ...row, kind, files: own }
+  }) as unknown as Segment<Kind>[]
+}
+
+function otherLayout(): CommandError {
+  return new CommandError(
+    'The sealed files were written by another checkout of Pequod, with other columns: export the events with that checkout ' +
+      '(`pequod export events`) and import them into a new store (`pequod ingest events`).',
+  )
 }
 
 /** Every sealed segment of every kind. */

@@ -197,14 +197,26 @@ function isOfToken({ trader }: DayMask): boolean {
 }
 
 /**
+ * The dollars of the smaller of two fills, from which their squares follow: of two numbers, twice the sum of their squares less
+ * the square of their sum is the square of their difference. 0 for a day's only fill. SQL for any values.
+ */
+const SECOND_FILL = {
+  name: 'second_fill',
+  coding:
+    'CASE WHEN fills = 2 THEN greatest((volume - CAST(least(round(sqrt(CAST(greatest(2 * (CAST(square_low AS HUGEINT) + ' +
+    `CAST(square_middle AS HUGEINT) * ${2n ** 36n} + CAST(square_high AS HUGEINT) * ${2n ** 72n}) ` +
+    '- CAST(volume AS HUGEINT) * volume, 0) AS DOUBLE))), 9e15) AS BIGINT)) // 2, 0) ELSE 0 END',
+}
+
+/**
  * Sealed days hold some columns as differences: a column that nearly always follows from others is written as what it has beyond
- * that, 0 or a small number, under its name and `_rest`. Measured with a million fills in the market's shape: 49 bytes a day
- * become 34.
+ * that, 0 or a small number, under its name and `_rest`. Measured in the market's shape: 49 bytes a day become 30.
  *
  * DuckDB's SQL by column of what follows from others: an exact integer for any values, though not always the right one. It names
  * plain columns, and coded ones that come before it here.
  */
 const FOLLOWING = {
+  bought: `split_cost + ${atAverage('buy_shares')}`,
   shares: 'CASE WHEN fills = buys THEN buy_shares ELSE 0 END',
   official_amount: 'shares',
   volume: 'bought - split_cost + CASE WHEN fills > buys THEN sold ELSE 0 END',
@@ -216,9 +228,9 @@ const FOLLOWING = {
     `WHEN fills = buys THEN 0 ELSE sold - ${atAverage('traded - buy_shares')} END`,
   official_realized: `CASE WHEN fills > buys THEN sold - ${atAverage('traded - buy_shares')} ELSE 0 END`,
   role_known: 'fills',
-  square_low: `CASE WHEN fills = 1 THEN ${squareOfVolume('low')} ELSE 0 END`,
-  square_middle: `CASE WHEN fills = 1 THEN ${squareOfVolume('middle')} ELSE 0 END`,
-  square_high: `CASE WHEN fills = 1 THEN ${squareOfVolume('high')} ELSE 0 END`,
+  square_low: squaresOfTwo('low'),
+  square_middle: squaresOfTwo('middle'),
+  square_high: squaresOfTwo('high'),
   buy_slippage: `CASE WHEN buys > 0 THEN ${twoPercent('bought - split_cost')} ELSE 0 END`,
   sell_slippage: `CASE WHEN fills > buys THEN ${twoPercent('volume - bought + split_cost')} ELSE 0 END`,
 } as const satisfies Partial<Record<DayColumn, string>>
@@ -226,16 +238,20 @@ const FOLLOWING = {
 const CODED = Object.entries(FOLLOWING)
 const restOf = (column: string) => `${column}_rest`
 
-/** The columns of a file, in its order. */
+/** The columns of a file, in its order: those that differences name come before these. */
 export const CODED_COLUMNS: readonly string[] = [
-  ...DAY_COLUMNS.map((name) => (name in FOLLOWING ? restOf(name) : name)),
+  ...DAY_COLUMNS.flatMap((name) => [
+    ...(name === 'square_low' ? [SECOND_FILL.name] : []),
+    name in FOLLOWING ? restOf(name) : name,
+  ]),
   'lists',
 ]
 
-/** The columns of a file that are differences, as SQL over plain columns. */
-export const CODING: Readonly<Record<string, string>> = Object.fromEntries(
-  CODED.map(([column, following]) => [restOf(column), `${column} - (${following})`]),
-)
+/** The columns of a file that days do not have, as SQL over plain columns. */
+export const CODING: Readonly<Record<string, string>> = {
+  [SECOND_FILL.name]: SECOND_FILL.coding,
+  ...Object.fromEntries(CODED.map(([column, following]) => [restOf(column), `${column} - (${following})`])),
+}
 
 /** Plain columns for a SELECT's list over files, one an element: a later one may name an earlier one. */
 export const PLAIN_COLUMNS: readonly string[] = [
@@ -254,9 +270,15 @@ function atAverage(shares: string): string {
   return `CAST(greatest(least(${dollars}, 9e15), -9e15) AS BIGINT)`
 }
 
-/** A limb of the square of a day's only fill: see `addSquare` in metrics/behaviour/position-behaviour.ts. */
-function squareOfVolume(limb: 'low' | 'middle' | 'high'): string {
-  const [low, middle, high] = ['(volume & 262143)', '(volume >> 18 & 262143)', '(volume >> 36)']
+/** A limb of the squares of a day's only fill, or of its two. */
+function squaresOfTwo(limb: 'low' | 'middle' | 'high'): string {
+  const [first, second] = [squareOf(`(volume - ${SECOND_FILL.name})`, limb), squareOf(SECOND_FILL.name, limb)]
+  return `CASE WHEN fills = 1 OR fills = 2 THEN ${first} + ${second} ELSE 0 END`
+}
+
+/** A limb of the square of dollars: see `addSquare` in metrics/behaviour/position-behaviour.ts. */
+function squareOf(usd: string, limb: 'low' | 'middle' | 'high'): string {
+  const [low, middle, high] = [`(${usd} & 262143)`, `(${usd} >> 18 & 262143)`, `(${usd} >> 36)`]
   const [lower, upper] = [`2 * ${middle} * ${low}`, `2 * ${high} * ${middle}`]
   return {
     low: `${low} * ${low} + (${lower} & 262143) * 262144`,

@@ -13,6 +13,7 @@ import {
   rowsOf,
   sqlText,
 } from '../../engine/duckdb.ts'
+import { BLOCK_SECONDS, LOGS_PER_BLOCK } from '../place.ts'
 
 /** A Parquet file of the data folder, as the manifest names it. */
 export interface SegmentFile {
@@ -20,7 +21,12 @@ export interface SegmentFile {
   bytes: number
   /** Hex. */
   sha256: string
+  /** The {@link LAYOUT} of the program that wrote it. */
+  layout: number
 }
+
+/** How files hold their columns: a program reads only those of its own layout. Changes with the columns of any file. */
+export const LAYOUT = 2
 
 /** A file to write: which columns, in which order of rows. */
 export interface FilePlan {
@@ -34,8 +40,6 @@ export interface FilePlan {
   coding?: Readonly<Record<string, string>>
   /** Whether equal rows are written once. @default false */
   isDistinct?: boolean
-  /** The plan whose files hold what it codes, so that segments may lack its own. @default its own */
-  from?: string
 }
 
 /** The immutable Parquet files of a store's data folder. */
@@ -81,19 +85,42 @@ export interface SegmentContent {
   areOrdered?: boolean
 }
 
+/** A column that files hold as others: SQL by column of what is written for it, and SQL of it over these. */
+export interface Coded {
+  coding: Readonly<Record<string, string>>
+  plain: string
+}
+
 /**
  * The dollars of a fill as a price in thousandths and what they are beyond it: most orders have such a price, so that the rest
- * is 0. Fills by trader take a fifth less room so. Those by token stay plain, for other engines.
+ * is 0. As measured in the market's shape, fills by trader take a fifth less room so, and those by token a quarter less.
  */
-export const PRICED = {
-  columns: ['tick', 'usd_rest'],
+const USD: Coded = {
   coding: {
     tick: 'CASE WHEN shares = 0 THEN 0 ELSE CAST(least(round(CAST(usd AS DOUBLE) * 1000 / CAST(shares AS DOUBLE)), 1000) AS INTEGER) END',
     usd_rest: 'usd - shares * tick // 1000',
   },
-} as const
-/** The list of a SELECT over fills by trader, with their dollars. */
-const PLAIN_FILLS = `* EXCLUDE (${PRICED.columns.join(', ')}), shares * tick // 1000 + usd_rest AS usd`
+  plain: 'shares * tick // 1000 + usd_rest',
+}
+
+const BLOCK_TIME = `key // ${LOGS_PER_BLOCK} * ${BLOCK_SECONDS}`
+/** The time of a fill as what it is beyond that of a chain whose blocks all take as long: it grows when one takes longer. */
+const TIME: Coded = { coding: { time_rest: `time - ${BLOCK_TIME}` }, plain: `${BLOCK_TIME} + time_rest` }
+
+/**
+ * The columns that files of fills hold as others, by plan. Those by token keep their time: a busy token has many groups of rows,
+ * and their bounds tell which of them are of a time.
+ */
+export const CODED_FILLS = { traders: { usd: USD, time: TIME }, tokens: { usd: USD } } as const
+
+/** The list of a SELECT over a file, as rows are outside; null where they are written so. */
+function plainList({ name }: SegmentFile): string | null {
+  const plan = (['traders', 'tokens'] as const).find((one) => name.includes(`.${one}-`))
+  if (plan === undefined) return null
+  const coded = Object.entries<Coded>(CODED_FILLS[plan])
+  const written = coded.flatMap(([, { coding }]) => Object.keys(coding))
+  return `* EXCLUDE (${written.join(', ')}), ${coded.map(([column, { plain }]) => `${plain} AS ${column}`).join(', ')}`
+}
 
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
 const ROW_GROUP = 16_384
@@ -146,7 +173,8 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
   }
   const tableOf = async (files: readonly SegmentFile[]) => {
     const coded = await codedTableOf(files)
-    return files.some(isPriced) ? `(SELECT ${PLAIN_FILLS} FROM ${coded})` : coded
+    const list = files[0] ? plainList(files[0]) : null
+    return list === null ? coded : `(SELECT ${list} FROM ${coded})`
   }
   const pages = async function* <Row>(groups: FileGroups, query: (...from: string[]) => string) {
     if (groups.every((files) => files.length === 0)) return
@@ -209,14 +237,11 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       try {
         const content = await createTableOf(connection, 'content', columns, rows)
         const relationOf = async (plan: FilePlan) => {
-          const files = segments.flatMap(({ files: { [plan.from ?? plan.name]: file } }) => file ?? [])
+          const files = segments.flatMap(({ files: { [plan.name]: file } }) => file ?? [])
           const coded = codedRows(plan, `(${content})`)
           if (files.length === 0) return `(${coded})`
           // One reader for all files: one for each of them takes memory for sorting, each for itself.
-          const stored =
-            plan.from === undefined
-              ? codedRows({ ...plan, coding: {} }, await codedTableOf(files))
-              : codedRows(plan, await tableOf(files))
+          const stored = codedRows({ ...plan, coding: {} }, await codedTableOf(files))
           return `(${coded} UNION ALL ${stored} WHERE ${where})`
         }
         const asTheyCome = ({ parquet = '', ...plan }: FilePlan) => ({
@@ -245,10 +270,6 @@ function missingSentence({ name }: SegmentFile): string {
   )
 }
 
-function isPriced({ name }: SegmentFile): boolean {
-  return name.includes('.traders-')
-}
-
 function fromFiles(paths: readonly string[]): string {
   return `read_parquet([${paths.map((path) => sqlText(path)).join(', ')}])`
 }
@@ -262,7 +283,7 @@ async function settle(folder: string, partial: string, name: string): Promise<Se
     const { size } = await handle.stat()
     await handle.close()
     const sha256 = await sha256Of(partial)
-    const file = { name: `${name}-${sha256.slice(0, 12)}.parquet`, bytes: size, sha256 }
+    const file = { name: `${name}-${sha256.slice(0, 12)}.parquet`, bytes: size, sha256, layout: LAYOUT }
     await rename(partial, join(folder, file.name))
     return file
   } catch (error) {

@@ -181,11 +181,7 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
     for await (const _ of exportEvents(db));
     await verifyAll(db)
   })
-  await step('transactions are looked for, among files of which one is of an earlier version', async () => {
-    const newest = "SELECT MAX(id) FROM segments WHERE kind = 'FILLS'"
-    await db.run(
-      `UPDATE segments SET files = replace(files, '"transactions"', '"unknown"') WHERE id = (${newest})`,
-    )
+  await step('transactions are looked for', async () => {
     const ledger = ledgerOf(db)
     const keys = (await ledger.fills(['key'], {})).map(({ key }) => key)
     for (const { tx } of (await ledger.fillHashes(keys)).values())
