@@ -12,8 +12,9 @@ import {
   copyOf,
   holdingAt,
   type Moment,
+  takeDecidedHolding,
 } from '../windows/windows-of.ts'
-import type { ClosedPosition, ClosedTrader, Tally } from './closed-trader.ts'
+import { type ClosedPosition, type ClosedTrader, canMove, type Tally } from './closed-trader.ts'
 import type { ProfileView } from './profile-view.ts'
 import { type LastDay, lifetimeAfter } from './read-days.ts'
 
@@ -50,9 +51,13 @@ export function markLastDay(
 ): Marked {
   const moment = copyOf(defined(closed.moments.at(-1)))
   if (last.income !== null && view.category === null) addIncome(moment, last.income)
-  const added: Added = { moment, capitalAtRisk: 0, isMoved: false }
-  for (const position of closed.positions)
-    if (position.counts) addPosition(added, position, { last, trades, view })
+  const added: Added = { moment, capitalAtRisk: closed.capital, isMoved: false }
+  for (const position of closed.moving)
+    if (!last.rowOf.has(position.token)) addMarked(added, position, { trades, view })
+  for (const [token, row] of last.rowOf) {
+    const position = defined(closed.positions.get(token))
+    if (position.counts) addTouched(added, position, { days: last.days, row, trades, view })
+  }
   return {
     moments: [...closed.moments.slice(0, -1), moment],
     closes: added.isMoved ? [...closed.closes, closeOf(added, closed.closes.at(-1), view)] : closed.closes,
@@ -65,7 +70,7 @@ function tokensAfter(
   view: ProfileView,
 ): TokenRecord[] {
   const tokens: TokenRecord[] = []
-  for (const position of positions) {
+  for (const position of positions.values()) {
     if (!position.counts) continue
     const row = rowOf.get(position.token)
     const record = row === undefined ? position.record : recordAfter(position, days, row, view)
@@ -74,25 +79,41 @@ function tokensAfter(
   return tokens
 }
 
-function addPosition(
+/** The last day's prices, and the view that they are read for. */
+interface Prices {
+  trades: ReadonlyMap<number, LastTrade>
+  view: ProfileView
+}
+
+/** Adds a position that can move and had no event on the day. */
+function addMarked(added: Added, position: ClosedPosition, { trades, view }: Prices): void {
+  const { held, capital, resolvedOn } = position
+  if (held === null) return
+  const price: MicroPrice | null = priceOnDay(position, view.day, trades) ?? position.price
+  const isDecided = resolvedOn <= view.day
+  addHolding(added.moment, held, price, isDecided)
+  const isMoved = held.shares !== 0 && price !== position.price
+  added.isMoved ||= isMoved
+  added.capitalAtRisk += isMoved ? (isDecided ? 0 : held.cost) : capital
+}
+
+/** Adds a position's events of the day, and what they left of it. */
+function addTouched(
   added: Added,
   position: ClosedPosition,
-  { last, trades, view }: { last: LastDay; trades: ReadonlyMap<number, LastTrade>; view: ProfileView },
+  { days, row, trades, view }: Prices & { days: ProfileDays; row: number },
 ): void {
-  const row = last.rowOf.get(position.token)
-  if (row !== undefined) addProfileFlows(added.moment, last.days, row)
-  const held = row === undefined ? position.held : holdingAt(last.days, row)
-  if (held === null) {
-    added.capitalAtRisk += position.capital
-    return
+  const { moment } = added
+  addProfileFlows(moment, days, row)
+  if (!canMove(position, view)) {
+    if (position.held !== null) takeDecidedHolding(moment, position.held, position.price)
+    added.capitalAtRisk -= position.capital
   }
-  const price: MicroPrice | null = priceOnDay(position, view.day, trades) ?? position.price
+  const held = holdingAt(days, row)
   const isDecided = position.resolvedOn <= view.day
-  addHolding(added.moment, held, price, isDecided)
-  const isMarked = row === undefined && held.shares !== 0 && price !== position.price
-  added.isMoved ||= row !== undefined || isMarked
-  const isAsBefore = row === undefined && !isMarked
-  added.capitalAtRisk += isAsBefore ? position.capital : isDecided ? 0 : held.cost
+  addHolding(moment, held, priceOnDay(position, view.day, trades) ?? position.price, isDecided)
+  added.isMoved = true
+  added.capitalAtRisk += isDecided ? 0 : held.cost
 }
 
 function recordAfter(
@@ -125,10 +146,9 @@ function closeOf(
 
 function volumesAfter({ positions, volumes }: ClosedTrader, { days, rowOf }: LastDay): Map<number, number>[] {
   const after = volumes.map((ofWindow) => new Map(ofWindow))
-  if (rowOf.size === 0) return after
-  for (const { token, counts, category } of positions) {
-    const row = rowOf.get(token)
-    if (row === undefined || !counts || category === null) continue
+  for (const [token, row] of rowOf) {
+    const { counts, category } = defined(positions.get(token))
+    if (!counts || category === null) continue
     const usd = defined(days.columns.volume[row])
     for (const ofWindow of after) ofWindow.set(category, (ofWindow.get(category) ?? 0) + usd)
   }

@@ -14,6 +14,7 @@ import {
 } from '../windows/token-records.ts'
 import { eachPosition, emptyColumns, PROFILE_COLUMNS, type ProfileDays } from '../windows/trader-days.ts'
 import {
+  addHolding,
   addIncome,
   type HeldPosition,
   holdingAt,
@@ -53,9 +54,13 @@ export interface ClosedPosition extends TokenPlace {
 export interface ClosedTrader {
   trader: number
   /** By the ids of their tokens, ascending. */
-  positions: readonly ClosedPosition[]
-  /** At the view's closes; the last is empty. */
+  positions: ReadonlyMap<number, ClosedPosition>
+  /** Those that a price of the last day can move: they are held, count, and their outcome is open before it. */
+  moving: readonly ClosedPosition[]
+  /** At the view's closes; the last has nothing but the holdings of positions that do not move. */
   moments: readonly Moment[]
+  /** The capital of those. */
+  capital: MicroUsd
   /** Ascending by day. */
   closes: readonly TraderClose[]
   /** Dollars traded by category's label, for each of the view's windows. */
@@ -97,9 +102,16 @@ export function closeTrader(read: ReadDays, context: TokenContext, view: Profile
   if (view.category === null)
     for (const { day, amount } of income) addIncome(defined(moments[placeOf(view.closes, day)]), amount)
   const positions: ClosedPosition[] = []
+  const moving: ClosedPosition[] = []
+  let capital = 0
   eachPosition(days, (first, end) => {
     const token = context.idOf(defined(days.columns.token_id[first]))
-    positions.push(closePosition(token, { days, first, end }, context, view))
+    const position = closePosition(token, { days, first, end }, context, view)
+    positions.push(position)
+    if (!position.counts) return
+    if (canMove(position, view)) return void moving.push(position)
+    if (position.held !== null) addHolding(defined(moments.at(-1)), position.held, position.price, true)
+    capital += position.capital
   })
   const closes: TraderClose[] = []
   context.closesOf(days, counts, (close) => closes.push({ ...close }))
@@ -109,8 +121,10 @@ export function closeTrader(read: ReadDays, context: TokenContext, view: Profile
       trader: days.trader,
       behaviour,
       life: closedLifetime(read),
-      positions: [],
+      positions: new Map(),
+      moving,
       moments,
+      capital,
       closes,
       volumes: categoryVolumes(days, { marks, counts, byUnit: labels.byUnit }, after),
       labels: new Map(),
@@ -130,11 +144,15 @@ export function withTokens(
   context: TokenContext,
   view: ProfileView,
 ): ClosedTrader {
-  const missing = new Set(tokens)
-  if (missing.size > 0) for (const { token } of closed.positions) missing.delete(token)
-  if (missing.size === 0) return closed
-  const added = [...missing].map((token) => closePosition(token, null, context, view))
+  const missing = [...tokens].filter((token) => !closed.positions.has(token))
+  if (missing.length === 0) return closed
+  const added = missing.map((token) => closePosition(token, null, context, view))
   return withPositions(closed, added, context)
+}
+
+/** Whether a price of a view's last day can move a position; none can where nothing is held, or the outcome was known before. */
+export function canMove({ held, resolvedOn }: ClosedPosition, { day }: ProfileView): boolean {
+  return held !== null && resolvedOn >= day
 }
 
 function withPositions(
@@ -147,7 +165,8 @@ function withPositions(
     labels.set(unit, context.labels.byUnit.get(unit) ?? NO_LABELS)
     names.set(condition, context.nameOf(condition))
   }
-  const positions = [...closed.positions, ...added].sort((a, b) => a.token - b.token)
+  const all = [...closed.positions.values(), ...added].sort((a, b) => a.token - b.token)
+  const positions = new Map(all.map((position) => [position.token, position]))
   const weight = closed.weight + POSITION_WEIGHT * added.length
   return { ...closed, positions, labels, names, weight }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -162,7 +163,7 @@ async function computeProfiles(
     if (address === undefined || !isThere) continue
     const earlier = skills.get(trader) ?? null
     profiles.set(trader, traderProfile({ address, closed, last, trades, earlier }, view))
-    await taken(closed.positions.length)
+    await taken(closed.moving.length + last.rowOf.size)
   }
   return profiles
 }
@@ -171,20 +172,20 @@ function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTr
   return closed === undefined ? [] : [[id, closed]]
 }
 
-/** Tokens that some traders hold or touched on a view's last day, and their siblings. */
+/** Tokens that a price of a view's last day can move some traders by, or that they touched on it, and their siblings. */
 function pricedTokens(traders: readonly { closed: ClosedTrader; last: LastDay }[]): ReadonlySet<number> {
   const tokens = new Set<number>()
-  for (const { closed, last } of traders)
-    for (const { token, sibling, held } of closed.positions)
-      if (held !== null || last.rowOf.has(token)) for (const either of [token, sibling]) tokens.add(either)
+  for (const { closed, last } of traders) {
+    const touched = [...last.rowOf.keys()].map((token) => defined(closed.positions.get(token)))
+    for (const { token, sibling } of [...closed.moving, ...touched]) tokens.add(token).add(sibling)
+  }
   return tokens
 }
 
 /** Tokens of a trader's days whose facts were not read yet. */
 function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; days: ReadDays }): number[] {
-  const known = new Set(closed?.positions.map(({ token }) => token))
   return [...new Set(days.before.columns.token_id), ...days.last.rowOf.keys()].filter(
-    (token) => !known.has(token),
+    (token) => !closed?.positions.has(token),
   )
 }
 

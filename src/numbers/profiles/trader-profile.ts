@@ -72,7 +72,7 @@ export function traderProfile(sources: ProfileSources, view: ProfileView): Trade
     series,
     record: tally.record,
     positions: memoize(() => traderPositions(closed, sources, view)),
-    weight: FIXED_WEIGHT + series.length + tally.weight + closed.positions.length,
+    weight: FIXED_WEIGHT + series.length + tally.weight + closed.positions.size,
   }
 }
 
@@ -221,7 +221,7 @@ function traderPositions(
   { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
   view: ProfileView,
 ): TraderPosition[] {
-  return closed.positions.flatMap((position) => {
+  return [...closed.positions.values()].flatMap((position) => {
     const row = last.rowOf.get(position.token)
     const isThere = position.counts && (row !== undefined || position.sums.firstDay !== null)
     return isThere ? [positionAfter(position, last, row, trades, view)] : []

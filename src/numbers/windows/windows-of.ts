@@ -302,7 +302,7 @@ function hold(
 /** The sums of positions' holdings at a moment, by either rule. */
 export type Holdings = Pick<Moment, 'value' | 'unrealized' | 'official' | 'isOpen'>
 
-/** Adds what a position holds at the moment. */
+/** Adds what a position holds at the moment. All of it are whole numbers: sums do not depend on the order. */
 export function addHolding(
   moment: Holdings,
   { shares, cost, officialAmount, officialAvg }: HeldPosition,
@@ -313,6 +313,15 @@ export function addHolding(
   hold(moment, shares, cost, price)
   moment.official += officialUnrealized({ amount: officialAmount, avg: officialAvg, mark: price })
   moment.isOpen ||= !isDecided
+}
+
+/** Takes back a holding of a decided outcome that was added. */
+export function takeDecidedHolding(moment: Holdings, held: HeldPosition, price: MicroPrice | null): void {
+  const own = { value: 0, unrealized: 0, official: 0, isOpen: false }
+  addHolding(own, held, price, true)
+  moment.value -= own.value
+  moment.unrealized -= own.unrealized
+  moment.official -= own.official
 }
 
 function emptyNumbers(): WindowNumbers {
