@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PequodError } from '../../src/errors.ts'
 import { moneyText } from '../../src/formats.ts'
@@ -46,6 +46,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   let paths: string[]
   /** A Pro user's. */
   let token: string
+  /** Of another account, whose keys and follows other tests do not see. */
+  let another: string
   let receiver: WebhookReceiver
   const ends: (() => Promise<unknown> | undefined)[] = []
   const asked: string[] = []
@@ -59,7 +61,9 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     receiver = await startReceiver()
     ends.push(issuer.close, receiver.close)
     const now = Math.floor(Date.now() / 1_000)
-    token = await signToken(signing, { tier: 'pro', iat: now, exp: now + 3_600 })
+    const claims = { tier: 'pro', iat: now, exp: now + 3_600 }
+    token = await signToken(signing, claims)
+    another = await signToken(signing, { ...claims, sub: 'another reader' })
     const { audience, jwksUrl, tierClaim } = issuer.config
     const jwt = { JWT_ISSUER: issuer.config.issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: `${jwksUrl}` }
     served = await serveWorld({
@@ -256,6 +260,17 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await drawer.getByRole('navigation', { name: 'Steps' }).waitFor()
     await drawer.getByRole('button', { name: 'Close' }).click()
     expect([await drawer.count(), page.url()]).toEqual([0, shown])
+    const steps = await hold(page, /\/explain\//, isScripts)
+    await page.locator('a.why').first().click()
+    await steps.until(1)
+    await steps.release(0)
+    await drawer.locator('td a').first().click()
+    await steps.until(2)
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await steps.release(1)
+    await page.locator('a.why').first().click()
+    await steps.until(3)
+    expect([await drawer.count(), page.url()]).toEqual([0, shown])
     await page.context().close()
   })
 
@@ -368,6 +383,124 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   })
 
+  /** Holds answers back until they are released, in the order of their requests. */
+  async function hold(page: Page, url: RegExp, isHeld: (request: Request) => boolean) {
+    const held: (() => void)[] = []
+    await page.route(url, async (route) => {
+      if (!isHeld(route.request())) return route.fallback()
+      const response = await route.fetch()
+      await new Promise<void>((release) => held.push(release))
+      await route.fulfill({ response })
+    })
+    return {
+      until: (count: number) => expect.poll(() => held.length).toBe(count),
+      async release(at: number) {
+        const answered = page.waitForResponse(
+          (response) => url.test(response.url()) && isHeld(response.request()),
+        )
+        held[at]?.()
+        await (await answered).finished()
+      },
+    }
+  }
+  const isScripts = (request: Request) => request.resourceType() === 'fetch'
+
+  test('a view that comes late keeps what its reader has begun, and does not undo a newer one', async () => {
+    const page = await open({ key: { authorization: `Bearer ${another}` } })
+    await page.addInitScript((key) => sessionStorage.setItem('pequod-key', key), another)
+    await page.goto(`${origin}/account`)
+    const main = page.locator(VIEW)
+    await main.getByLabel('Key name').fill('late')
+    const views = await hold(page, /\/account$/, isScripts)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await views.until(1)
+    await page.getByLabel('Path', { exact: true }).fill('/v1/leaderboard')
+    await page.getByLabel('Link name').fill('newer')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await views.until(2)
+    await page.locator('summary', { hasText: /^Leaderboards/ }).click()
+    await page.getByLabel('Places').fill('7')
+    await views.release(0)
+    await views.release(1)
+    const once = main.locator('.once pre')
+    await expect.poll(() => once.count()).toBe(2)
+    expect(await main.innerText()).toMatch(/late[\s\S]*newer/)
+    expect(await main.getByLabel('Places').inputValue()).toBe('7')
+    expect(await main.getByLabel('Link name').inputValue()).toBe('')
+    await main.getByLabel('Places').press('Enter')
+    await views.until(3)
+    await views.release(2)
+    await main.getByText('leaving the top 7').waitFor()
+    expect(await once.count()).toBe(2)
+    expect(
+      await page
+        .locator('summary', { hasText: /^Leaderboards/ })
+        .locator('..')
+        .getAttribute('open'),
+    ).toBeNull()
+    await main.getByText('Edit', { exact: true }).click()
+    await main.getByRole('button', { name: 'Unfollow' }).click()
+    await views.until(4)
+    await views.release(3)
+    await main.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test('a filter that is being typed in stays when the reader’s own view comes, and then applies', async () => {
+    const page = await open()
+    await page.addInitScript((key) => sessionStorage.setItem('pequod-key', key), another)
+    const views = await hold(page, /\/markets$/, isScripts)
+    await page.goto(`${origin}/markets`)
+    await views.until(1)
+    await page.locator('main input[name=query]').focus()
+    await page.keyboard.type('wi')
+    await views.release(0)
+    await page.keyboard.type('ll')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?query=will$/)
+    expect(await page.locator(`${VIEW} input[name=query]`).inputValue()).toBe('will')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('query')
+    await page.context().close()
+  })
+
+  test('a star that is pressed early shows what its reader follows, and keeps the rules of a follow', async () => {
+    const page = await open()
+    await page.addInitScript((key) => sessionStorage.setItem('pequod-key', key), another)
+    const trader = pathTo('/trader/')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.postDataJSON()?.documentId ?? ''))
+    const star = page.locator('[data-star]')
+    const pressed = () => star.getAttribute('aria-pressed')
+    await page.goto(origin + trader)
+    const [asked = '', follow = ''] = await star.evaluate(({ dataset }) => [dataset.asked, dataset.follow])
+    const isOf = (id: string) => (request: Request) => request.postDataJSON()?.documentId === id
+    const follows = await hold(page, /\/graphql$/, isOf(follow))
+    const views = await hold(page, new RegExp(`${trader}$`), isScripts)
+    await page.reload()
+    await views.until(1)
+    await star.click()
+    await follows.until(1)
+    await views.release(0)
+    await page.locator(`${VIEW} [data-star]`).waitFor()
+    await follows.release(0)
+    await expect.poll(pressed).toBe('true')
+    const states = await hold(page, /\/graphql$/, isOf(asked))
+    await page.reload()
+    await views.until(2)
+    await states.until(1)
+    await star.click()
+    await states.release(0)
+    await expect.poll(pressed).toBe('true')
+    await views.release(1)
+    await states.until(2)
+    await states.release(1)
+    await expect.poll(pressed).toBe('true')
+    expect(sent.filter((id) => id === follow).length).toBe(1)
+    await star.click()
+    await expect.poll(pressed).toBe('false')
+    await page.context().close()
+  })
+
   test('a pasted key unlocks what its caller may see, and stays in the tab', async () => {
     const page = await open()
     const key = callers.PRO['x-api-key'] ?? ''
@@ -401,7 +534,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     expect(await main.innerText()).not.toMatch(/bearer|caller/i)
     await page.getByLabel('Key name').fill('<b>spreadsheet')
     await page.getByRole('button', { name: 'Create key' }).click()
-    const shown = card('Copy this now').locator('pre')
+    const shown = card('Copy this now').locator('pre').first()
     const first = await shown.innerText()
     expect(first).toMatch(/^pq_live_/)
     expect(await violations(page)).toEqual([])
@@ -686,6 +819,27 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     expect(href).toMatch(/^\/(trader|market|event|leaderboard)\//)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('.search .found').count()).toBe(0)
+    // Results that come late neither take the focus nor open what is closed.
+    const answers = await hold(page, /\/search\?q=/, isScripts)
+    const box = page.getByRole('searchbox').first()
+    for (const key of ['Backspace', 'i']) await box.press(key)
+    await answers.until(1)
+    await answers.release(0)
+    await found.locator('a').first().waitFor()
+    // The same words, asked for again.
+    await box.press('Space')
+    await answers.until(2)
+    await page.keyboard.press('ArrowDown')
+    await answers.release(1)
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+    await box.press('Backspace')
+    await answers.until(3)
+    await page.keyboard.press('Escape')
+    await answers.release(2)
+    await box.press('Space')
+    await answers.until(4)
+    expect(await found.count()).toBe(0)
     await page.context().close()
   }, 60_000)
 

@@ -72,13 +72,10 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       const erased = page.waitForResponse(async (response) => {
         return response.url() === `${origin}/graphql` && (await response.text()).includes('forgetVisits')
       })
-      // A new view of the account follows, in which nothing is open.
-      const seen = page.waitForResponse(`${origin}/account`)
+      // A new view of the account follows, in which the opened part is open too.
       await page.getByRole('button', { name: 'Erase visits' }).click()
-      expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
-      await seen
-      await page.locator('main:not([aria-busy])').waitFor()
       await page.getByText('Edit', { exact: true }).click()
+      expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
       await page.getByRole('button', { name: 'Unfollow' }).click()
       await page.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Sign out' }).click()
@@ -179,13 +176,17 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
       data: JSON.stringify(message),
     })
     await page.getByText('This browser gets your notifications.').waitFor()
-    const shown = await page.evaluate(async () =>
-      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => ({
-        title,
-        body,
-      })),
-    )
-    expect(shown).toEqual([{ title: expect.stringMatching(/./), body: expect.stringContaining('code') }])
+    // The worker hands its code on before it shows the message.
+    const shown = () =>
+      page.evaluate(async () =>
+        (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => ({
+          title,
+          body,
+        })),
+      )
+    await expect
+      .poll(shown)
+      .toEqual([{ title: expect.stringMatching(/./), body: expect.stringContaining('code') }])
     await page.goto(`${origin}/account`)
     expect(await page.getByText('Browser').count()).toBeGreaterThan(0)
     await context.close()

@@ -105,7 +105,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     await page.getByText('No trade fits these filters').waitFor()
     await select(page, 'signs').selectOption('all-in')
     await expect.poll(() => searchOf(page)).toBe('?signs=twin,all-in&side=sell')
-    await page.getByRole('link', { name: /^Twin remove/ }).click()
+    // The address changes first, then the links.
+    await page
+      .locator('main:not([aria-busy])')
+      .getByRole('link', { name: /^Twin remove/ })
+      .click()
     await expect.poll(() => searchOf(page)).toBe('?side=sell&signs=all-in')
     await page.goBack()
     await page.goBack()
@@ -122,6 +126,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     await select(page, 'signs').selectOption('all-in')
     await select(page, 'minUsd').selectOption('5000')
     await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(/minUsd=5000/)
     const chips = await page.getByRole('group', { name: 'Filters' }).getByRole('link').allInnerTexts()
     expect(chips.map((text) => text.split(' ×')[0])).toEqual([
       '$5,000 and up',
@@ -150,7 +155,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     await buy(4_000)
     await buy(7_001)
     await newer.getByText('1 new trade').waitFor()
-    expect(await page.locator('[data-said]').textContent()).toBe('1 new trade')
+    await expect.poll(() => page.locator('[data-said]').textContent()).toBe('1 new trade')
     await buy(7_002)
     await newer.getByText('2 new trades').waitFor()
     // It is said at most twice a minute.

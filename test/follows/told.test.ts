@@ -48,7 +48,7 @@ describeEngines('a follower', (open) => {
     const path = (name: string) => `${hook.url}/${name}`
     await follower(db, [WALLET], { target: path('day') })
     const clock = new Date(Date.now() - 60_000).toISOString().slice(11, 16)
-    const end = new Date(Date.now() + 120_000).toISOString().slice(11, 16)
+    const end = new Date(Date.now() + 1_200_000).toISOString().slice(11, 16)
     const pace = { quietFrom: clock, quietTo: end, timeZone: 'UTC' }
     await follower(db, [WALLET], { target: path('night'), pace })
     let later = 0
@@ -76,7 +76,7 @@ describeEngines('a follower', (open) => {
     await until(() => bodies('day').length === 2)
     expect(bodies('day')[1]).toMatchObject({ type: 'watchlist.digest', data: { count: 5 } })
     expect(bodies('night')).toEqual([])
-    later = 200_000
+    later = 1_500_000
     await until(() => bodies('night').length === 1)
     const [digest] = bodies('night')
     expect(digest).toMatchObject({ type: 'watchlist.digest', data: { count: 6 } })
@@ -124,7 +124,7 @@ describeEngines('a follower', (open) => {
     const hook = await startReceiver()
     onTestFinished(() => hook.close())
     const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
-    const pace = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
+    const pace = { quietFrom: now(-60_000), quietTo: now(1_200_000), timeZone: 'UTC' }
     const [gone, other] = OWNERS as [Address, Address]
     const { accountId } = await follower(db, [gone, other], { target: hook.url, pace })
     await ingestRecords(db, [
@@ -147,7 +147,7 @@ describeEngines('a follower', (open) => {
       return rows.length > 0 && rows.every(({ waiting }) => waiting === WAITING.digest)
     })
     await addOptOut(db, gone)
-    later = 200_000
+    later = 1_500_000
     await until(() => hook.received.length === 1)
     const [digest] = hook.received.map(({ body }): Message => JSON.parse(body))
     expect(digest).toMatchObject({

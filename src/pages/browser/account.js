@@ -5,13 +5,15 @@ import { enliven, showOwnView } from './page.js'
 
 /** Milliseconds after which a page with a file that is being written is shown again. */
 const LOOK_AGAIN = 2_000
+let again = 0
 
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
   if (isKnown()) showBudget()
   // A star's own offer waits for a follow.
   void offerPush(document.querySelector('section:has(> [data-push])'))
-  if (document.querySelector('[data-pending]')) setTimeout(showOwnView, LOOK_AGAIN, true)
+  clearTimeout(again)
+  if (document.querySelector('[data-pending]')) again = window.setTimeout(showOwnView, LOOK_AGAIN, true)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   for (const field of document.querySelectorAll('[data-zone]'))
     if (field instanceof HTMLInputElement) field.value ||= timeZone

@@ -5,22 +5,54 @@ import { ask, isKnown, offerPush } from './key.js'
 /** The topic that a reader wanted to follow before signing in. */
 const WANTED = 'pequod-follow'
 
+/** Counts the beginnings and ends of changes: odd while one is sent. An answer across one may be older than it. */
+let changes = 0
+
 async function enliven() {
-  const star = document.querySelector('[data-star]')
-  if (!(star instanceof HTMLElement)) return
+  const star = starOf()
+  if (star === null) return
   star.closest('[data-scripted]')?.removeAttribute('hidden')
-  star.addEventListener('click', () => turn(star))
-  if (!isKnown()) return
+  const read = isKnown() ? readState(star) : Promise.resolve()
+  star.addEventListener('click', () => press(star, read))
+  const topic = star.dataset.star
+  if (!isKnown() || sessionStorage.getItem(WANTED) !== topic) return
+  sessionStorage.removeItem(WANTED)
+  await read
+  if (!isFollowed(star)) await turn(star)
+}
+
+/** The page's star; null if it has none. */
+function starOf() {
+  const star = document.querySelector('[data-star]')
+  return star instanceof HTMLElement ? star : null
+}
+
+/** @param {HTMLElement} star */
+function isFollowed(star) {
+  return star.getAttribute('aria-pressed') === 'true'
+}
+
+/** @param {HTMLElement} star */
+async function readState(star) {
+  const before = changes
   const { asked = '', star: topic } = star.dataset
   const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
-  const isFollowed = Boolean(data?.viewer.follow)
-  mark(star, isFollowed)
+  if (changes !== before) return
+  const follow = data?.viewer.follow
+  mark(star, Boolean(follow))
   // On arrival nothing below the head may move: the words are the button's title, and its rules are on the account's page.
-  if (isFollowed)
-    star.title = `We notify you of: ${data.viewer.follow.summary}. Your account page changes that.`
-  if (sessionStorage.getItem(WANTED) !== topic) return
-  sessionStorage.removeItem(WANTED)
-  if (!isFollowed) await turn(star)
+  if (follow) star.title = `We notify you of: ${follow.summary}. Your account page changes that.`
+}
+
+/**
+ * Turns a star to what its reader wanted by pressing it.
+ * @param {HTMLElement} star
+ * @param {Promise<void>} read ends once the star shows whether the reader follows
+ */
+async function press(star, read) {
+  const before = isFollowed(star)
+  await read
+  if (isFollowed(star) === before && changes % 2 === 0) await turn(star)
 }
 
 /** @param {HTMLElement} star @param {boolean} isFollowed */
@@ -47,28 +79,35 @@ function show(star, isFollowed, follow) {
 
 /** @param {HTMLElement} star */
 async function turn(star) {
-  const status = star.parentElement?.querySelector('[role=status]')
-  if (!status) return
+  const { follow = '', unfollow = '', rules = '{}', star: topic } = star.dataset
   if (!isKnown() && document.querySelector('a[href^="/sign-in"]')) {
-    sessionStorage.setItem(WANTED, star.dataset.star ?? '')
+    sessionStorage.setItem(WANTED, topic ?? '')
     return location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`)
   }
-  const isFollowed = star.getAttribute('aria-pressed') === 'true'
-  const { follow = '', unfollow = '', rules = '{}', star: topic } = star.dataset
-  try {
-    const sent = isFollowed ? { topic } : { topic, ...JSON.parse(rules) }
-    const { data } = await ask(isFollowed ? unfollow : follow, sent)
-    const made = data?.follow?.follow
-    show(star, !isFollowed, made)
-    // Only now that its reader follows something: never on arrival.
-    if (made?.channel === 'OUTBOX') void offerPush(star.parentElement)
-  } catch (failure) {
-    status.textContent = isKnown() ? `${/** @type {Error} */ (failure).message} ` : 'Sign in to follow: '
-    const link = document.createElement('a')
-    link.href = '/account'
-    link.textContent = 'your account'
-    status.append(link)
-  }
+  const wasFollowed = isFollowed(star)
+  changes++
+  const sent = wasFollowed ? { topic } : { topic, ...JSON.parse(rules) }
+  const answer = await ask(wasFollowed ? unfollow : follow, sent).catch((/** @type {Error} */ error) => error)
+  changes++
+  // Another view of the page may have come meanwhile.
+  const shown = starOf() ?? star
+  if (shown.dataset.star !== topic) return
+  if (answer instanceof Error) return refuse(shown, answer)
+  const made = answer.data?.follow?.follow
+  show(shown, !wasFollowed, made)
+  // Only now that its reader follows something: never on arrival.
+  if (made?.channel === 'OUTBOX') void offerPush(shown.parentElement)
+}
+
+/** @param {HTMLElement} star @param {Error} failure */
+function refuse(star, { message }) {
+  const status = star.parentElement?.querySelector('[role=status]')
+  if (!status) return
+  status.textContent = isKnown() ? `${message} ` : 'Sign in to follow: '
+  const link = document.createElement('a')
+  link.href = '/account'
+  link.textContent = 'your account'
+  status.append(link)
 }
 
 addEventListener('pequod:view', enliven)

@@ -46,7 +46,6 @@ export function credentials(key = readKey()) {
 /** Milliseconds for which a new view waits for the end of a click; a menu may keep it for itself. */
 const LONGEST_CLICK = 3_000
 
-/** Ends after the click of the button that is pressed. */
 let released = Promise.resolve()
 addEventListener(
   'pointerdown',
@@ -59,6 +58,11 @@ addEventListener(
   },
   true,
 )
+
+/** Resolves after the click of the button that is pressed: a target that is taken away before would lose it. */
+export function afterClick() {
+  return released
+}
 
 /** The longest wait for a page that came too soon after others, in seconds. */
 const MOST_WAIT = 5

@@ -1,6 +1,6 @@
 // @ts-check
 // The script of every page: the reader's own view, times, search, theme, copying and crosshairs.
-import { credentials, fetchPage, readKey } from './key.js'
+import { afterClick, credentials, fetchPage, readKey } from './key.js'
 import { openExplanations } from './why.js'
 
 const MINUTE = 60_000
@@ -109,24 +109,38 @@ function followPointer(chart) {
   })
 }
 
+/** Counts the views that were asked for: an earlier one that comes later would undo the newest. */
+let asked = 0
+let newest = Promise.resolve(true)
+
 /**
  * Shows a reader with a key the page as of the key's tier; the server has rendered it for a signed-in one.
  * @param {boolean} isChanged true: also for a reader without a key, after a change
  * @returns {Promise<boolean>} whether the page shows it
  */
-export async function showOwnView(isChanged = false) {
-  if (readKey() === null && !isChanged) return true
+export function showOwnView(isChanged = false) {
+  if (readKey() === null && !isChanged) return Promise.resolve(true)
+  newest = replaceView(++asked)
+  return newest
+}
+
+/**
+ * @param {number} own
+ * @returns {Promise<boolean>}
+ */
+async function replaceView(own) {
+  document.querySelector('main')?.setAttribute('aria-busy', 'true')
+  const page = await fetchPage(location.href).catch(() => null)
+  await whenTyped()
+  if (own !== asked) return newest
   const shown = document.querySelector('main')
-  shown?.setAttribute('aria-busy', 'true')
-  const { href } = location
-  const page = await fetchPage(href).catch(() => null)
-  // Another filter was chosen meanwhile.
-  if (href !== location.href) return true
   shown?.removeAttribute('aria-busy')
   const main = page?.querySelector('main')
   if (!main) return false
   document.title = page?.title ?? document.title
+  const focused = shown && keepWork(shown, main)
   shown?.replaceWith(document.adoptNode(main))
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   // Links between sections keep the day of the page.
   const sections = page?.querySelector('header nav')
   if (sections) document.querySelector('header nav')?.replaceWith(document.adoptNode(sections))
@@ -134,6 +148,63 @@ export async function showOwnView(isChanged = false) {
   importModules(page)
   dispatchEvent(new CustomEvent('pequod:view'))
   return true
+}
+
+/** Resolves once the text of a filter is whole; its change then asks for another view. */
+async function whenTyped() {
+  const field = document.activeElement
+  const isTyped =
+    field instanceof HTMLInputElement &&
+    field.form?.matches('[data-at-once]') &&
+    field.value !== field.defaultValue
+  if (isTyped) await new Promise((resolve) => field.addEventListener('blur', resolve, { once: true }))
+}
+
+/**
+ * Takes what its reader has begun into a new view: secrets that are shown once, opened parts, changed fields and the focus. A form that
+ * has been sent is done with, and the address has what a filter has.
+ * @param {Element} shown
+ * @param {Element} main
+ * @returns {Element | null | undefined} the part that has the focus
+ */
+function keepWork(shown, main) {
+  /** @param {Element} part */
+  const twinOf = (part) => {
+    const name = nameOf(part)
+    return [...main.querySelectorAll(part.localName)].find((one) => nameOf(one) === name)
+  }
+  main.querySelector('h1')?.after(...shown.querySelectorAll('.once'))
+  const focused = document.activeElement
+  let next = focused && shown.contains(focused) ? twinOf(focused) : null
+  for (const part of shown.querySelectorAll('details[open], form :is(input, select)')) {
+    const place = part.closest('form') ?? part
+    if (place.matches('[data-at-once]') || place.querySelector('[data-at-once], button:disabled')) continue
+    const twin = isBegun(part) ? twinOf(part) : undefined
+    if (twin instanceof HTMLDetailsElement) twin.open = true
+    else twin?.replaceWith(part)
+    if (twin && next === twin && !(twin instanceof HTMLDetailsElement)) next = part
+  }
+  return next
+}
+
+/** Whether its reader has opened or changed it. @param {Element} part */
+function isBegun(part) {
+  if (part instanceof HTMLSelectElement)
+    return [...part.options].some((option) => option.selected !== option.defaultSelected)
+  if (!(part instanceof HTMLInputElement)) return true
+  return part.value !== part.defaultValue || part.checked !== part.defaultChecked
+}
+
+/** The purpose of a part, which it has in another view of the page too. @param {Element} part */
+function nameOf(part) {
+  const form = part.closest('form') ?? (part.closest('details') ?? part).querySelector('form')
+  const { operation, addTo, variables } = form?.dataset ?? {}
+  const [own = part.textContent] = [
+    part.querySelector('summary')?.textContent,
+    ...['data-variable', 'name', 'href'].map((name) => part.getAttribute(name)),
+  ].filter((one) => one != null)
+  const value = part.matches('[type=checkbox]') ? part.getAttribute('value') : ''
+  return [operation, addTo ?? variables, part.getAttribute('type'), own, value].join()
 }
 
 /**
@@ -148,7 +219,7 @@ function importModules(page) {
 
 /** A filter applies as it is chosen: the view changes in its place, and the address with it. */
 function offerFilters() {
-  addEventListener('change', async ({ target }) => {
+  addEventListener('change', ({ target }) => {
     const field = target instanceof HTMLSelectElement || target instanceof HTMLInputElement ? target : null
     const form = field?.form
     // A day is invalid while its year is typed.
@@ -159,11 +230,10 @@ function offerFilters() {
       return value === '' ? [] : [[name, value]]
     })
     history.pushState(null, '', `?${new URLSearchParams(given)}`)
-    await showOwnView(true)
-    const again = document.querySelector(`form[data-at-once] :not([type=hidden])[name="${field?.name}"]`)
-    // The reader may be elsewhere already.
-    const isLost = document.activeElement === document.body
-    if (isLost && again instanceof HTMLElement) again.focus({ preventScroll: true })
+    if (field instanceof HTMLInputElement) field.defaultValue = field.value
+    // Some browsers give a field that is clicked no focus.
+    if (document.activeElement === document.body) field.focus({ preventScroll: true })
+    showOwnView(true)
   })
   addEventListener('popstate', () => {
     if (document.querySelector('form[data-at-once]')) showOwnView(true)
@@ -237,19 +307,25 @@ function offerSearch() {
   /** @type {HTMLElement | null} */
   let found = null
   let timer = 0
+  /** Counts what was asked for, and the panel's closings. */
+  let turns = 0
   const close = () => {
+    turns++
     found?.remove()
     found = null
   }
   const look = async () => {
+    const turn = ++turns
     const asked = input.value.trim()
     if (asked.length === 1) return close()
     const page = await fetchPage(asked === '' ? '/search' : `/search?q=${encodeURIComponent(asked)}`).catch(
       () => null,
     )
     const results = page?.querySelector('main .found')
-    const isHere = form.contains(document.activeElement)
-    if (!(results instanceof HTMLElement) || input.value.trim() !== asked || !isHere) return
+    // A reader among the results keeps them.
+    const isTyping = document.activeElement === input
+    if (!(results instanceof HTMLElement) || turn !== turns || input.value.trim() !== asked || !isTyping)
+      return
     close()
     found = document.adoptNode(results)
     const opened = asked === '' ? openedList() : null
@@ -264,6 +340,8 @@ function offerSearch() {
   input.addEventListener('focus', () => found === null && soon())
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
+      // The browser would clear the box, whose empty text opens the panel again.
+      event.preventDefault()
       clearTimeout(timer)
       close()
       input.focus()
@@ -275,8 +353,10 @@ function offerSearch() {
     const here = places.indexOf(/** @type {HTMLInputElement} */ (document.activeElement))
     places[(here + (event.key === 'ArrowDown' ? 1 : places.length - 1)) % places.length]?.focus()
   })
-  form.addEventListener('focusout', (event) => {
-    if (!form.contains(/** @type {Node | null} */ (event.relatedTarget))) setTimeout(close, 150)
+  form.addEventListener('focusout', async () => {
+    // Some browsers give a link that is clicked no focus.
+    await afterClick()
+    setTimeout(() => form.contains(document.activeElement) || close(), 150)
   })
 }
 

@@ -12,9 +12,10 @@ export async function offerPush(place) {
   const isAble =
     'serviceWorker' in navigator && 'PushManager' in window && Notification.permission !== 'denied'
   const answer = isAble ? await fetch('/push-key') : null
-  if (answer?.status !== 200) return
-  const key = await answer.text()
+  // Another call may have offered it meanwhile.
+  if (answer?.status !== 200 || !offer.hidden) return
   offer.hidden = false
+  const key = await answer.text()
   const [button, status] = [offer.querySelector('button'), offer.querySelector('[role=status]')]
   button?.addEventListener('click', async () => {
     button.disabled = true

@@ -11,6 +11,11 @@ export function openExplanations(enliven) {
   drawer.className = 'drawer'
   drawer.setAttribute('aria-label', 'Where this number comes from')
   document.body.append(drawer)
+  /** The address that was chosen last; '' once the drawer is closed. */
+  let wanted = ''
+  drawer.addEventListener('close', () => {
+    wanted = ''
+  })
   document.addEventListener('click', (event) => {
     const { target } = event
     // The ground around the drawer belongs to the dialog itself, whose own contents fill it.
@@ -33,7 +38,9 @@ export function openExplanations(enliven) {
 
   /** @param {string} address */
   async function show(address) {
+    wanted = address
     const page = await fetchPage(address).catch(() => null)
+    if (wanted !== address) return
     const main = page?.querySelector('main')
     // The page itself says why it cannot be shown here.
     if (!main) return location.assign(address)
