@@ -64,18 +64,22 @@ const FORGET_ENDED = statement((from, { until }: { until: Seconds }) =>
     .where('id', '<', from(API_KEYS).select(from.raw('MAX(id)')))
     .delete(),
 )
-const FORGET_SURPLUS = statement((from, { accountId, now }: { accountId: number; now: Seconds }) => {
-  const ended = from(API_KEYS)
-    .select('id')
-    .where('account_id', accountId)
-    .where((group) => group.whereNotNull('revoked_at').orWhere('expires_at', '<=', now))
-  const surplus = ended
-    .orderBy(from.raw('COALESCE(revoked_at, expires_at)'), 'desc')
-    .orderBy('id', 'desc')
-    .limit(Number.MAX_SAFE_INTEGER)
-    .offset(MOST_ENDED)
-  return from(API_KEYS).whereIn('id', surplus).delete()
-})
+
+/** Forgets an account's ended keys above {@link MOST_ENDED}, the earliest first. Runs after a key is made. */
+export const FORGET_SURPLUS_KEYS = statement(
+  (from, { accountId, now }: { accountId: number; now: Seconds }) => {
+    const ended = from(API_KEYS)
+      .select('id')
+      .where('account_id', accountId)
+      .where((group) => group.whereNotNull('revoked_at').orWhere('expires_at', '<=', now))
+    const surplus = ended
+      .orderBy(from.raw('COALESCE(revoked_at, expires_at)'), 'desc')
+      .orderBy('id', 'desc')
+      .limit(Number.MAX_SAFE_INTEGER)
+      .offset(MOST_ENDED)
+    return from(API_KEYS).whereIn('id', surplus).delete()
+  },
+)
 
 /**
  * Forgets all accounts' keys that were revoked or expired more than {@link ENDED_KEPT_DAYS} days ago. Reads the whole
@@ -84,9 +88,4 @@ const FORGET_SURPLUS = statement((from, { accountId, now }: { accountId: number;
  */
 export function forgetEndedKeys(sql: Sql, now: Seconds): Promise<number> {
   return FORGET_ENDED.run(sql, { until: now - ENDED_KEPT_DAYS * DAY_SECONDS })
-}
-
-/** Forgets an account's ended keys above {@link MOST_ENDED}, the earliest first. Runs after a key is made. */
-export function forgetSurplusKeys(tx: Sql, accountId: number, now: Seconds): Promise<number> {
-  return FORGET_SURPLUS.run(tx, { accountId, now })
 }

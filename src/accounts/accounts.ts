@@ -2,7 +2,7 @@ import { CommandError, PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { as, type Condition, statement } from '../store/engine/statement.ts'
-import { forgetEndedKeys, forgetSurplusKeys } from './account-keys.ts'
+import { FORGET_SURPLUS_KEYS, forgetEndedKeys } from './account-keys.ts'
 import {
   type Account,
   type AccountStore,
@@ -227,7 +227,7 @@ async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound)
   await requireRoom(tx, { accountId: key.accountId, isLink: path !== null }, now, bound)
   const row = await ADD_KEY.get(tx, { ...key, path, now })
   if (row === undefined) throw new Error('the new key was not stored')
-  await forgetSurplusKeys(tx, key.accountId, now)
+  await FORGET_SURPLUS_KEYS.run(tx, { accountId: key.accountId, now })
   return row
 }
 

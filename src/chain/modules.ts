@@ -14,11 +14,7 @@ import {
 } from './abi-words.ts'
 import { type Contract, isExchange } from './contracts.ts'
 import type { ChainLog } from './fact.ts'
-import {
-  conditionOfStructuredToken,
-  outcomeOfStructuredToken,
-  structuredTokensOf,
-} from './token-condition.ts'
+import { conditionOfStructuredToken, outcomeOfStructuredToken, structuredTokensOf } from './ids.ts'
 import { isWallet, placeOf, type TransactionState } from './transaction-state.ts'
 
 const RESULT_DENOMINATOR = 1_000_000n

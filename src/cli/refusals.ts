@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 import { countText } from '../formats.ts'
-import type { Refusal } from '../sources/refusal.ts'
+import type { Refusal } from '../sources/field-checks.ts'
 
 const SHOWN_REASONS = 20
 /** Most printed line numbers for one reason. */

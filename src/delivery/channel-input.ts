@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pushTarget } from './senders/send-push.ts'
-import { webhookUrlProblem } from './webhook-url-problem.ts'
+import { webhookUrlProblem } from './webhook.ts'
 
 /** The most channels that one config may have. */
 export const MAX_CHANNELS = 5

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import type { ValueLimits } from '../value-limits.ts'
-import type { ChannelPace } from './channel.ts'
+import type { ChannelPace, QuietHours } from './channel.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES } from './delivery-tables.ts'
-import { clockText, isZone, type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
 /** The limits of a time of the day, and of a time zone's name. */
@@ -147,4 +147,62 @@ export async function readPaces(tx: Sql, ids: readonly string[], nowMs: number):
     }
   }
   return { asleep, room }
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1_440
+/** Minutes: no zone changes its clock by more in a night. */
+const LARGEST_CHANGE = 180
+
+/**
+ * Returns the end of the quiet hours around a moment; null outside them. The end is the first whole minute at
+ * which the zone's clock is outside them, so a change of clocks does not lengthen or shorten the night
+ * wrongly.
+ * @param ms milliseconds since 1970
+ */
+export function quietUntil({ from, to, zone }: QuietHours, ms: number): number | null {
+  const clock = clockOf(zone)
+  const isQuiet = (at: number) => (clock(at) - from + DAY_MINUTES) % DAY_MINUTES < length
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES
+  if (!isQuiet(ms)) return null
+  const minute = Math.floor(ms / MINUTE_MS)
+  const left = (to - clock(ms) + DAY_MINUTES) % DAY_MINUTES
+  let end = (minute + left) * MINUTE_MS
+  if (clock(end) === to) return end
+  // The clock changes before then, perhaps over their end.
+  end = (minute + Math.max(0, left - LARGEST_CHANGE)) * MINUTE_MS
+  while (isQuiet(end)) end += MINUTE_MS
+  return end
+}
+
+/** True for the name of a time zone that this system knows. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** There are some 600 zones, but each may be written in any case. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
+
+/** Reads a zone's clock: minutes since midnight. */
+function clockOf(zone: string): (ms: number) => number {
+  const known = formats.get(zone)
+  const format =
+    known ??
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  if (!known) formats.set(zone, format)
+  return (ms) => {
+    const [hour = 0, minute = 0] = format.format(ms).split(':').map(Number)
+    return hour * 60 + minute
+  }
+}
+
+/** Minutes since midnight as a time of the day. */
+export function clockText(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

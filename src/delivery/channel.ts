@@ -1,5 +1,4 @@
 import type { Seconds } from '../ledger/quantities.ts'
-import type { QuietHours } from './quiet-hours.ts'
 
 /** OUTBOX: the account's own page of messages, which gets a notice that no other channel takes. */
 export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'PUSH' | 'OUTBOX'
@@ -15,6 +14,15 @@ export interface ChannelTarget {
   kind: ChannelKind
   /** A webhook's https address, also one of Discord or Slack, a Telegram chat's id, an e-mail address, or a browser's subscription as JSON. */
   target: string
+}
+
+/** The hours of each day without notifications; over midnight if they end before they begin. */
+export interface QuietHours {
+  /** Minutes since local midnight, 0 to 1439. */
+  from: number
+  /** The end, like `from` in minutes of the day; it is not equal to `from`. */
+  to: number
+  zone: string
 }
 
 /** When and how often a channel gets messages. */

@@ -25,7 +25,9 @@ const CHANNELS_OF = statement((from, { accountId }: { accountId: number }) =>
     .orderBy('place')
     .orderBy('id'),
 )
-const ALL_CHANNELS = statement((from) =>
+
+/** All accounts' channels, with targets and secrets still encrypted. */
+export const ALL_CHANNELS = statement((from) =>
   from(ALERT_CHANNELS).select('*').where('kind', '<>', 'OUTBOX').orderBy('id'),
 )
 const HOLD_CHANNEL = statement((from, { id, accountId }: { id: string; accountId: number }) =>
@@ -35,7 +37,9 @@ const HOLD_CHANNEL = statement((from, { id, accountId }: { id: string; accountId
     .update({ place: from.raw('place') })
     .returning(ALL),
 )
-const PLACE_CHANNEL = statement((from, { id, place }: { id: string; place: number }) =>
+
+/** Sets a channel's place in its account's config, and leaves the columns that deliveries write concurrently. */
+export const PLACE_CHANNEL = statement((from, { id, place }: { id: string; place: number }) =>
   from(ALERT_CHANNELS).where('id', id).update({ place }),
 )
 const GIVE_UP_OF = statement((from, { ids, nowMs }: { ids: readonly string[]; nowMs: number }) =>
@@ -82,11 +86,6 @@ export async function listChannels(sql: Sql, box: SecretBox, accountId: number):
   return rows.map((row) => openChannel(box, row))
 }
 
-/** All accounts' channels, with targets and secrets still encrypted. */
-export function listAllChannels(sql: Sql): Promise<StoredChannel[]> {
-  return ALL_CHANNELS.all(sql)
-}
-
 /**
  * Decrypts a row's target and secrets.
  * @throws PequodError SERVICE_UNAVAILABLE if another key encrypted them
@@ -122,7 +121,7 @@ function laneOf(box: SecretBox, { kind, target }: StoredChannel): string {
  * @throws PequodError SERVICE_UNAVAILABLE, with nothing changed, if the box lacks a row's key
  */
 export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
-  const rows = await listAllChannels(tx)
+  const rows = await ALL_CHANNELS.all(tx)
   const opened = rows.map((row) => openChannel(box, row))
   const isOld = (stored: string | null) => stored !== null && !box.isSealed(stored)
   const due = opened.filter((_, i) => {
@@ -158,11 +157,6 @@ export async function writeChannels(
     lane: laneOf(box, row),
   }))
   await upsert(tx, ALERT_CHANNELS, rows)
-}
-
-/** Sets a channel's place in its account's config, and leaves the columns that deliveries write concurrently. */
-export async function placeChannel(tx: Sql, id: string, place: number): Promise<void> {
-  await PLACE_CHANNEL.run(tx, { id, place })
 }
 
 /** Removes channels with their waiting alerts; unsent messages are given up. */

@@ -10,7 +10,6 @@ import {
   type Place,
 } from './delivery-slots.ts'
 import { formMessages } from './form-messages.ts'
-import { gatherSent, type RecordSent } from './gather-sent.ts'
 import { interruptibleSleep } from './interruptible-sleep.ts'
 import {
   type ClaimedMessage,
@@ -18,9 +17,15 @@ import {
   claimMessages,
   claimOldest,
   forgetDone,
-  giveUpOlder,
+  GIVE_UP_OLDER,
 } from './message-queue.ts'
-import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
+import {
+  gatherSent,
+  RETRY_FOR_MS,
+  type RecordOptions,
+  type RecordSent,
+  recordOutcome,
+} from './record-outcome.ts'
 import type { Delivery } from './senders/delivery.ts'
 import { failed } from './senders/delivery.ts'
 import type { Senders } from './senders/senders.ts'
@@ -239,7 +244,7 @@ async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessa
 }
 
 async function clean(db: Database, now: number): Promise<void> {
-  await giveUpOlder(db, now - RETRY_FOR_MS, now)
+  await GIVE_UP_OLDER.run(db, { createdBeforeMs: now - RETRY_FOR_MS, nowMs: now })
   await forgetDone(db, now - KEPT_FOR_MS)
 }
 

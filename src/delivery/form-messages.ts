@@ -16,17 +16,17 @@ import {
   summaryMessage,
 } from './message.ts'
 import { addMessages, type NewMessage } from './message-queue.ts'
-import type { DeliverableAlert } from './notices/wallet-notice.ts'
+import type { DeliverableAlert } from './notices.ts'
 import {
   countSent,
-  dropWaiting,
+  DROP_WAITING,
   heldUntil,
   MERGE_SECONDS,
   mergedAt,
   type Placement,
   placeAlerts,
+  REWRITE_WAITING,
   readWaiting,
-  rewriteWaiting,
   WAITING,
   type WaitingAlert,
 } from './outbox.ts'
@@ -49,8 +49,8 @@ export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promis
   const concerned = waiting.filter(({ alert }) => tradersIn(alert).some((trader) => hidden.has(trader)))
   for (const { channelId, alert } of concerned) {
     const left = without(alert, hidden)
-    if (left === null) await dropWaiting(tx, channelId, alert.id)
-    else await rewriteWaiting(tx, channelId, left)
+    if (left === null) await DROP_WAITING.run(tx, { channelId, id: alert.id })
+    else await REWRITE_WAITING.run(tx, { channelId, id: left.id, payload: JSON.stringify(left) })
   }
   return concerned.length
 }
@@ -142,7 +142,7 @@ export async function formMessages(db: Database, options: FormOptions): Promise<
     await hold(tx, [...late].flat(), now)
     await placeAlerts(
       tx,
-      [...soon].flatMap(([group, readyMs]) => group.map((entry) => mergingAt(entry, readyMs))),
+      [...soon].flatMap(([group, readyMs]) => group.map((entry) => waitingIn('merging', entry, readyMs))),
     )
     return written.flat().length + [...late].flat().length + [...soon.keys()].flat().length
   })
@@ -178,11 +178,11 @@ async function letSleep(
   waiting: readonly Waiting[],
   asleep: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const placements = waiting.flatMap((entry): Placement[] => {
+  const placements = waiting.flatMap((entry) => {
     const readyMs = asleep.get(entry.channelId)
-    return readyMs === undefined ? [] : [{ entry, readyMs, waiting: WAITING.digest, messageId: null }]
+    return readyMs === undefined ? [] : [waitingIn('digest', entry, readyMs)]
   })
-  if (placements.length > 0) await placeAlerts(tx, placements)
+  await placeAlerts(tx, placements)
   return placements.length
 }
 
@@ -262,8 +262,8 @@ async function findSoon(tx: Sql, groups: readonly Group[], now: number): Promise
   )
 }
 
-function mergingAt(entry: Waiting, readyMs: number): Placement {
-  return { entry, readyMs, waiting: WAITING.merging, messageId: null }
+function waitingIn(state: 'digest' | 'held' | 'merging', entry: Waiting, readyMs: number): Placement {
+  return { entry, readyMs, waiting: WAITING[state], messageId: null }
 }
 
 /** Finds single alerts that come after enough others of the same minute to be held. */
@@ -353,9 +353,8 @@ function isNotice(alert: Deliverable): alert is Notice {
 /** Held alerts keep their time, and new ones join them. */
 async function hold(tx: Sql, alerts: readonly Waiting[], now: number): Promise<void> {
   const until = await heldUntil(tx, alerts)
-  const placements = alerts.map((entry, i): Placement => {
-    const readyMs = until[i] ?? now + BURST_SECONDS * 1_000
-    return { entry, readyMs, waiting: WAITING.held, messageId: null }
-  })
-  if (placements.length > 0) await placeAlerts(tx, placements)
+  await placeAlerts(
+    tx,
+    alerts.map((entry, i) => waitingIn('held', entry, until[i] ?? now + BURST_SECONDS * 1_000)),
+  )
 }

@@ -188,7 +188,9 @@ const GIVE_UP = statement((from, given: Leased & { reason: string; nowMs: number
       done_ms: given.nowMs,
     }),
 )
-const GIVE_UP_OLDER = statement((from, given: { createdBeforeMs: number; nowMs: number }) =>
+
+/** Gives up messages that have waited since before a time, such as those of paused channels. */
+export const GIVE_UP_OLDER = statement((from, given: { createdBeforeMs: number; nowMs: number }) =>
   from(ALERT_MESSAGES)
     .where('state', 'PENDING')
     .where('created_ms', '<', given.createdBeforeMs)
@@ -207,7 +209,9 @@ const FORGET_ALERTS = statement((from, { beforeMs }: { beforeMs: number }) =>
 const FORGET_MESSAGES = statement((from, { beforeMs }: { beforeMs: number }) =>
   from(ALERT_MESSAGES).whereIn('id', doneBefore(from, beforeMs)).delete(),
 )
-const NOTE_WELL = statement((from, { channelId }: { channelId: string }) =>
+
+/** Resets a channel's failures after it accepted a message. */
+export const NOTE_WELL = statement((from, { channelId }: { channelId: string }) =>
   from(ALERT_CHANNELS).where('id', channelId).update({ failures: 0, reason: null, resume_ms: 0 }),
 )
 const NOTE_CHANNEL_FAILED = statement((from, given: ChannelFailure) =>
@@ -259,20 +263,10 @@ export async function giveUp(sql: Sql, message: Leased, reason: string, nowMs: n
   await GIVE_UP.run(sql, { id, lease, reason, nowMs })
 }
 
-/** Gives up messages that have waited since before a time, such as those of paused channels. */
-export async function giveUpOlder(sql: Sql, createdBeforeMs: number, nowMs: number): Promise<number> {
-  return GIVE_UP_OLDER.run(sql, { createdBeforeMs, nowMs })
-}
-
 /** Deletes messages that were finished before a time, with their alerts. */
 export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
   await FORGET_ALERTS.run(sql, { beforeMs })
   await FORGET_MESSAGES.run(sql, { beforeMs })
-}
-
-/** Resets a channel's failures after it accepted a message. */
-export async function recordChannelSuccess(sql: Sql, channelId: string): Promise<void> {
-  await NOTE_WELL.run(sql, { channelId })
 }
 
 /** A failure of a channel: it gets nothing before `resumeMs`, and nothing at all while paused. */

@@ -1,16 +1,21 @@
 import { hash } from 'node:crypto'
 import { MICRO } from '../ledger/quantities.ts'
-import { type BoardNotice, joinNotices, type ScreenEnd, type ScreenNotice } from './notices/board-notice.ts'
-import type {
-  CrossingNotice,
-  HolderNotice,
-  JumpNotice,
-  MarketNotice,
-  ResolutionNotice,
-  StanceNotice,
-} from './notices/market-notice.ts'
-import type { RuleNotice } from './notices/rule-notice.ts'
-import type { DeliverableAlert, TradeNotice, WalletNotice } from './notices/wallet-notice.ts'
+import {
+  type BoardNotice,
+  type CrossingNotice,
+  type DeliverableAlert,
+  type HolderNotice,
+  type JumpNotice,
+  joinNotices,
+  type MarketNotice,
+  type ResolutionNotice,
+  type RuleNotice,
+  type ScreenEnd,
+  type ScreenNotice,
+  type StanceNotice,
+  type TradeNotice,
+  type WalletNotice,
+} from './notices.ts'
 
 /**
  * The subject of a message: one alert, several by one trader, a followed wallet's decision, several notices, the

@@ -4,7 +4,7 @@ import type { StoredChannel } from './channels.ts'
 import { messageId, testMessage, verificationMessage } from './message.ts'
 import type { NewMessage } from './message-queue.ts'
 import { VERIFY_FOR_MS } from './record-outcome.ts'
-import { createWebhookSecret } from './webhook-secret.ts'
+import { createWebhookSecret } from './webhook.ts'
 
 /** A new channel, not confirmed yet; a webhook gets its secret. */
 export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {

@@ -204,26 +204,19 @@ export async function mergedAt(tx: Sql, alerts: readonly WaitingAlert[]): Promis
   return Array.from(rows, (row) => row?.until ?? null)
 }
 
-const DROP = statement((from, { channelId, id }: { channelId: string; id: string }) =>
+/** Deletes a waiting alert from the outbox. */
+export const DROP_WAITING = statement((from, { channelId, id }: { channelId: string; id: string }) =>
   from(ALERT_OUTBOX).where('channel_id', channelId).where('alert_id', id).where('waiting', '<>', 0).delete(),
 )
-const REWRITE = statement((from, given: { channelId: string; id: string; payload: string }) =>
+
+/** Rewrites a waiting alert after parts of it were removed. */
+export const REWRITE_WAITING = statement((from, given: { channelId: string; id: string; payload: string }) =>
   from(ALERT_OUTBOX)
     .where('channel_id', given.channelId)
     .where('alert_id', given.id)
     .where('waiting', '<>', 0)
     .update({ payload: given.payload }),
 )
-
-/** Deletes a waiting alert from the outbox. */
-export async function dropWaiting(tx: Sql, channelId: string, id: string): Promise<void> {
-  await DROP.run(tx, { channelId, id })
-}
-
-/** Rewrites a waiting alert after parts of it were removed. */
-export async function rewriteWaiting(tx: Sql, channelId: string, alert: Queued): Promise<void> {
-  await REWRITE.run(tx, { channelId, id: alert.id, payload: JSON.stringify(alert) })
-}
 
 /** The new state of a waiting alert: in a message, or held. */
 export interface Placement {
@@ -250,14 +243,10 @@ export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Pr
   await upsert(tx, ALERT_OUTBOX, rows)
 }
 
-const WAKE = statement((from, given: { channelId: string; nowMs: number }) =>
+/** Has a channel's pace looked at again for what the channel holds back. */
+export const WAKE_CHANNEL = statement((from, given: { channelId: string; nowMs: number }) =>
   from(ALERT_OUTBOX)
     .where('channel_id', given.channelId)
     .where('waiting', WAITING.digest)
     .update({ ready_ms: given.nowMs }),
 )
-
-/** Has a channel's pace looked at again for what the channel holds back. */
-export async function wakeChannel(tx: Sql, channelId: string, nowMs: number): Promise<void> {
-  await WAKE.run(tx, { channelId, nowMs })
-}

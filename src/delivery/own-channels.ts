@@ -11,15 +11,15 @@ import {
   deleteChannels,
   holdChannel,
   listChannels,
-  placeChannel,
+  PLACE_CHANNEL,
   type StoredChannel,
   writeChannels,
 } from './channels.ts'
-import { addMessages, confirmChannel, countAsked, type NewMessage } from './message-queue.ts'
+import { addMessages, confirmChannel, countAsked } from './message-queue.ts'
 import { askForProof, newChannel, testOf } from './new-channel.ts'
-import { wakeChannel } from './outbox.ts'
+import { WAKE_CHANNEL } from './outbox.ts'
 import { type OutboxMessage, outboxMessages } from './outbox-messages.ts'
-import { createWebhookSecret } from './webhook-secret.ts'
+import { createWebhookSecret } from './webhook.ts'
 
 /** A secret that signs a webhook's messages, shown once, when it is made. */
 export interface ChannelSecret {
@@ -83,39 +83,56 @@ export function createChannels(
   db: Database,
   { clock = Date.now, box = createSecretBox([]) }: ChannelsOptions = {},
 ): Channels {
+  /** Locks one of an account's channels for some work; null for an unknown one. */
+  const withChannel = <Of>(
+    accountId: number,
+    id: string,
+    work: (tx: Sql, channel: StoredChannel, nowMs: number) => Promise<Of | null>,
+  ): Promise<Of | null> =>
+    db.transaction(async (tx) => {
+      const channel = await holdChannel(tx, box, accountId, id)
+      return channel === undefined ? null : work(tx, channel, clock())
+    })
+  const changed = async (tx: Sql, channel: StoredChannel, change: Partial<StoredChannel>) => {
+    const next = { ...channel, ...change }
+    await writeChannels(tx, box, [next])
+    return channelOf(next)
+  }
   return {
     readMessages: (accountId) => outboxMessages(db, accountId),
     readChannels: async (accountId) => (await listChannels(db, box, accountId)).map(channelOf),
     writeChannels: (accountId, targets) =>
       db.transaction((tx) => replaceChannels(tx, box, accountId, targets, clock())),
     confirmChannel: (accountId, id, code) =>
-      db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, box, accountId, id)
-        return channel === undefined ? null : confirm(tx, box, channel, code, clock())
-      }),
+      withChannel(accountId, id, (tx, channel, nowMs) => confirm(tx, box, channel, code, nowMs)),
     resumeChannel: (accountId, id) =>
-      db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, box, accountId, id)
-        return channel?.state === 'PAUSED' ? resume(tx, box, channel, clock()) : null
+      withChannel(accountId, id, async (tx, channel, nowMs) => {
+        if (channel.state !== 'PAUSED') return null
+        if (channel.kind !== 'WEBHOOK')
+          return changed(tx, channel, { state: 'ACTIVE', failures: 0, reason: null, resumeMs: 0 })
+        const [waiting] = await ask(tx, box, accountId, [channel], nowMs)
+        return waiting === undefined ? null : channelOf(waiting)
       }),
     setPace: (accountId, id, pace) =>
-      db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, box, accountId, id)
-        return channel === undefined || channel.kind === 'OUTBOX'
-          ? null
-          : setPace(tx, box, channel, pace, clock())
+      withChannel(accountId, id, async (tx, channel, nowMs) => {
+        if (channel.kind === 'OUTBOX') return null
+        const paced = await changed(tx, channel, paceColumns(pace))
+        await WAKE_CHANNEL.run(tx, { channelId: id, nowMs })
+        return paced
       }),
     testChannel: (accountId, id) =>
-      db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, box, accountId, id)
-        return channel?.state === 'ACTIVE' ? test(tx, channel, clock()) : null
+      withChannel(accountId, id, async (tx, channel, nowMs) => {
+        if (channel.state !== 'ACTIVE') return null
+        await requireFew(tx, accountId, 1, nowMs)
+        await addMessages(tx, [testOf(channel, nowMs)], nowMs)
+        return channelOf(channel)
       }),
     rotateSecret: (accountId, id, overlap) =>
-      db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, box, accountId, id)
-        return channel?.kind === 'WEBHOOK'
-          ? rotate(tx, box, channel, Math.floor(clock() / 1_000) + overlap)
-          : null
+      withChannel(accountId, id, async (tx, channel, nowMs) => {
+        if (channel.kind !== 'WEBHOOK') return null
+        const [secret, oldSecretUntil] = [createWebhookSecret(), Math.floor(nowMs / 1_000) + overlap]
+        await changed(tx, channel, { secret, oldSecret: channel.secret, oldSecretUntil })
+        return { channelId: id, secret }
       }),
   }
 }
@@ -137,7 +154,8 @@ export async function replaceChannels(
     place,
     old: before.find((one) => isFor(one, target)),
   }))
-  for (const { old, place } of places) if (old !== undefined) await placeChannel(tx, old.id, place)
+  for (const { old, place } of places)
+    if (old !== undefined) await PLACE_CHANNEL.run(tx, { id: old.id, place })
   const fresh = places
     .filter(({ old }) => old === undefined)
     .map(({ target, place }) => newChannel(accountId, target, place))
@@ -166,7 +184,7 @@ async function ask(
   await requireFew(tx, accountId, channels.length, nowMs)
   const asking = channels.map((channel) => askForProof(channel, nowMs))
   const waiting = asking.map(({ channel }) => channel)
-  const messages: NewMessage[] = asking.map(({ message }) => message)
+  const messages = asking.map(({ message }) => message)
   await writeChannels(tx, box, waiting)
   await addMessages(tx, messages, nowMs)
   return waiting
@@ -204,49 +222,4 @@ async function confirm(
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-async function resume(
-  tx: Sql,
-  box: SecretBox,
-  channel: StoredChannel,
-  nowMs: number,
-): Promise<AlertChannel | null> {
-  if (channel.kind === 'WEBHOOK') {
-    const [waiting] = await ask(tx, box, channel.accountId, [channel], nowMs)
-    return waiting === undefined ? null : channelOf(waiting)
-  }
-  const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resumeMs: 0 }
-  await writeChannels(tx, box, [active])
-  return channelOf(active)
-}
-
-async function setPace(
-  tx: Sql,
-  box: SecretBox,
-  channel: StoredChannel,
-  pace: ChannelPace,
-  nowMs: number,
-): Promise<AlertChannel> {
-  const paced: StoredChannel = { ...channel, ...paceColumns(pace) }
-  await writeChannels(tx, box, [paced])
-  await wakeChannel(tx, channel.id, nowMs)
-  return channelOf(paced)
-}
-
-async function test(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel> {
-  await requireFew(tx, channel.accountId, 1, nowMs)
-  await addMessages(tx, [testOf(channel, nowMs)], nowMs)
-  return channelOf(channel)
-}
-
-async function rotate(
-  tx: Sql,
-  box: SecretBox,
-  channel: StoredChannel,
-  until: Seconds,
-): Promise<ChannelSecret> {
-  const secret = createWebhookSecret()
-  await writeChannels(tx, box, [{ ...channel, secret, oldSecret: channel.secret, oldSecretUntil: until }])
-  return { channelId: channel.id, secret }
 }

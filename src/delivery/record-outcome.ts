@@ -1,14 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pauseAfter } from '../net/failures.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { StoredChannel } from './channels.ts'
-import type { RecordSent } from './gather-sent.ts'
 import { readMessage } from './message.ts'
 import {
   type ClaimedMessage,
   confirmChannel,
   giveUp,
+  NOTE_WELL,
   recordChannelFailure,
-  recordChannelSuccess,
   recordFailed,
   recordSent,
 } from './message-queue.ts'
@@ -84,7 +84,7 @@ async function recordSuccess(
   record: RecordSent = (one, ms) => recordSent(db, [one], ms),
 ): Promise<void> {
   await record(message, nowMs)
-  if (channel.failures > 0) await recordChannelSuccess(db, channel.id)
+  if (channel.failures > 0) await NOTE_WELL.run(db, { channelId: channel.id })
   if (message.kind !== 'VERIFY' || channel.kind !== 'WEBHOOK') return
   const verification = readMessage(message.body)
   if (verification.type !== 'channel.verification') return
@@ -121,4 +121,42 @@ async function recordFailure(
 function pause(failures: number, { retryAfterMs }: Failure, settings: RecordOptions): number {
   const policy = { attempts: Infinity, ...settings, maxRetryAfterMs: 3_600_000 }
   return Math.ceil(pauseAfter(failures, retryAfterMs, policy, settings.random()))
+}
+
+/** Records that a message arrived; resolves once that is stored. */
+export type RecordSent = (message: ClaimedMessage, nowMs: number) => Promise<void>
+
+/** Milliseconds for gathering arrivals; a crash within them sends those messages again under their ids. */
+const GATHER_MS = 5
+
+interface Waiting {
+  message: ClaimedMessage
+  nowMs: number
+  done(): void
+  fail(error: unknown): void
+}
+
+/** Records arrivals in batches: a statement for each would cost more than the sending. */
+export function gatherSent(db: Database): RecordSent {
+  let waiting: Waiting[] = []
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      await sleep(GATHER_MS)
+      const batch = waiting
+      waiting = []
+      const messages = batch.map(({ message }) => message)
+      await recordSent(db, messages, Math.max(...batch.map(({ nowMs }) => nowMs))).then(
+        () => batch.forEach((one) => void one.done()),
+        (error: unknown) => batch.forEach((one) => void one.fail(error)),
+      )
+    }
+    isRunning = false
+  }
+  return (message, nowMs) =>
+    new Promise((done, fail) => {
+      waiting.push({ message, nowMs, done, fail })
+      if (!isRunning) void run()
+    })
 }

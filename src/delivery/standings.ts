@@ -5,7 +5,7 @@ import type { Sql } from '../store/engine/database.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
 import { marksAt } from '../store/markets/last-prices.ts'
 import { CONDITIONS, TOKENS } from '../store/tables.ts'
-import type { Standing, TraderRecord } from './notices/wallet-notice.ts'
+import type { Standing, TraderRecord } from './notices.ts'
 
 /** Reads of the numbers beside a notice when its message is made, as far as an account of each tier may know them. */
 export interface StandingReads {

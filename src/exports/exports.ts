@@ -8,7 +8,7 @@ import { DAY_SECONDS, dayText, MICRO, type Seconds } from '../ledger/quantities.
 import { type Database, insert, type Sql } from '../store/engine/database.ts'
 import type { DuckDb } from '../store/engine/duckdb.ts'
 import { statement } from '../store/engine/statement.ts'
-import type { RowOf } from '../store/engine/table.ts'
+import type { Camel, RowOf } from '../store/engine/table.ts'
 import { type ExportQuestion, exportFilter } from '../store/export/export-filter.ts'
 import type { ExportFormat } from '../store/export/exports.ts'
 import { ACCOUNT_EXPORTS, type AccountTable } from './export-tables.ts'
@@ -30,22 +30,7 @@ export interface AskedExport {
 
 export interface AccountExport extends AskedExport, Omit<Row, 'question'> {}
 
-type Row = Pick<
-  RowOf<typeof ACCOUNT_EXPORTS>,
-  | 'id'
-  | 'question'
-  | 'format'
-  | 'state'
-  | 'createdAt'
-  | 'expiresAt'
-  | 'cutoffTime'
-  | 'cutoffBlock'
-  | 'rowCount'
-  | 'byteCount'
-  | 'sha256'
-  | 'problem'
-  | 'holder'
->
+type Row = Pick<RowOf<typeof ACCOUNT_EXPORTS>, Camel<(typeof SHOWN)[number]>>
 
 /** The exports of accounts. No method returns or changes another account's export. */
 export interface Exports {

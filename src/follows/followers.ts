@@ -202,11 +202,7 @@ function parsed({ rules, state }: StoredFollower, parse: Parse) {
   }
 }
 
-const SET_BACK = statement((from, { to }: { to: Seconds }) =>
+/** Has follows begin at a time if they began later, for a clock that was set back to it. */
+export const SET_BACK_FOLLOWS = statement((from, { to }: { to: Seconds }) =>
   from(FOLLOWS).where('since', '>', to).update({ since: to }),
 )
-
-/** Has follows begin at a time if they began later, for a clock that was set back to it. */
-export async function setBackFollows(tx: Sql, to: Seconds): Promise<void> {
-  await SET_BACK.run(tx, { to })
-}

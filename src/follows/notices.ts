@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { ALERT_OUTBOX } from '../delivery/delivery-tables.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
@@ -75,20 +76,17 @@ export async function growNotice(
   await GROW.run(tx, { id, before, payload: JSON.stringify(news), high })
 }
 
-const SINCE = statement((from, { topics, since }: { topics: readonly string[]; since: Seconds }) =>
-  from(NOTICES)
-    .select('id', known('payload'))
-    .whereAnyOf('topic', 'text', topics)
-    .where('time', '>=', since)
-    .whereNotNull('payload')
-    .orderBy('time')
-    .orderBy('key'),
-)
-
 /** News of some topics from a time on, oldest first, each with its text. By the index on (topic, time). */
-export async function newsSince(sql: Sql, topics: readonly string[], since: Seconds) {
-  return SINCE.all(sql, { topics, since })
-}
+export const NEWS_SINCE = statement(
+  (from, { topics, since }: { topics: readonly string[]; since: Seconds }) =>
+    from(NOTICES)
+      .select('id', known('payload'))
+      .whereAnyOf('topic', 'text', topics)
+      .where('time', '>=', since)
+      .whereNotNull('payload')
+      .orderBy('time')
+      .orderBy('key'),
+)
 
 /** A notice whose followers are being notified. */
 export interface PendingNotice extends Notice {
@@ -145,7 +143,9 @@ const DROP_WAITING = statement((from, { key }: { key: number }) =>
     .delete(),
 )
 const DROP = statement((from, { key }: { key: number }) => from(NOTICES).where('key', '>=', key).delete())
-const FORGET = statement((from, { kind, before }: { kind: string; before: Seconds }) =>
+
+/** Deletes a kind's notices older than a time whose followers were all notified. */
+export const FORGET_NOTICES = statement((from, { kind, before }: { kind: string; before: Seconds }) =>
   from(NOTICES).where('time', '<', before).where('kind', kind).whereNull('next_account').delete(),
 )
 
@@ -157,7 +157,10 @@ export async function dropNotices(tx: Sql, key: number): Promise<void> {
   await DROP.run(tx, { key })
 }
 
-/** Deletes a kind's notices older than a time whose followers were all notified. */
-export async function forgetNotices(sql: Sql, kind: string, before: Seconds): Promise<void> {
-  await FORGET.run(sql, { kind, before })
+/**
+ * Returns a notice's id, which every process derives alike and which never changes.
+ * @param parts values that distinguish the notice from all others
+ */
+export function noticeId(...parts: readonly (string | number)[]): string {
+  return hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)
 }

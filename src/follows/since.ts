@@ -4,9 +4,7 @@ import type { Sql } from '../store/engine/database.ts'
 import { known, statement } from '../store/engine/statement.ts'
 import { NOTICES } from './follow-tables.ts'
 import { kindNamed } from './kinds.ts'
-import type { BoardChanges } from './leaderboards/board-places.ts'
-import { changesOfTop, marginOf } from './leaderboards/board-places.ts'
-import type { TopRules, TopState } from './leaderboards/top-follow.ts'
+import { type BoardChanges, changesOfTop, marginOf, type TopRules, type TopState } from './leaderboards.ts'
 import { keyOf } from './notices.ts'
 
 export interface StoredFollow {

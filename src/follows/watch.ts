@@ -11,10 +11,10 @@ import type { LedgerLook, ReadTop, ReadTrades, TellOptions } from './follow.ts'
 import { followerChannels, followsRestingOn, nextAccountOf, writeState } from './followers.ts'
 import { NEWS_SECONDS } from './follows.ts'
 import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
-import { dropNotices, forgetNotices, hasPending, kindOf, nextPending, notePending } from './notices.ts'
+import { dropNotices, FORGET_NOTICES, hasPending, kindOf, nextPending, notePending } from './notices.ts'
 import { entryOf } from './outbox-entry.ts'
-import { recordCloses } from './screens/record-closes.ts'
 import { topicsBehind } from './watch-cursor.ts'
+import { recordCloses } from './watch-screens.ts'
 
 /** Thrown if a look cannot be finished; the next one starts over. */
 class LookEnded extends Error {}
@@ -115,7 +115,7 @@ async function createLook(db: Database, cursor: number, options: Required<TellOp
 async function forget(db: Database, now: number): Promise<void> {
   for (const kind of FOLLOW_KINDS) {
     const before = now - (kind.keptSeconds ?? 2 * NEWS_SECONDS)
-    await forgetNotices(db, kind.name, before)
+    await FORGET_NOTICES.run(db, { kind: kind.name, before })
     await kind.forget?.(db, before)
   }
 }

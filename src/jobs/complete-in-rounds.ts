@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countText } from '../formats.ts'
+import type { Refusal } from '../sources/field-checks.ts'
 import { type CompleteMetadataOptions, completeMetadata } from '../sources/http/complete-metadata.ts'
-import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/engine/database.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../store/ledger/metadata-requests.ts'
 import type { JobContext } from './job-context.ts'

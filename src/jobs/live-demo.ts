@@ -5,7 +5,7 @@ import { readWeekMembers } from '../cohorts/cohort-weeks.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
 import { loadConfig } from '../config/config.ts'
 import { dropMessages } from '../delivery/outbox-messages.ts'
-import { setBackFollows } from '../follows/followers.ts'
+import { SET_BACK_FOLLOWS } from '../follows/followers.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { createReader } from '../numbers/profiles/create-reader.ts'
@@ -78,7 +78,7 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
     await retractNews(tx, block)
     // Their times are those of the clock before, which may be later than the new one.
     await dropMessages(tx)
-    await setBackFollows(tx, starts)
+    await SET_BACK_FOLLOWS.run(tx, { to: starts })
   })
 }
 

@@ -53,9 +53,5 @@ export const SEALED_WORDS: Readonly<Record<SealedKind, string>> = {
 /** The numbers of rows of each kind, in words. */
 export function sealedWords(rows: Readonly<Record<SealedKind, number>>): string {
   const kinds = Object.keys(SEALED_WORDS) as SealedKind[]
-  return kinds.map((kind) => `${count(rows[kind])} ${SEALED_WORDS[kind]}`).join(', ')
-}
-
-function count(number: number): string {
-  return countText(number)
+  return kinds.map((kind) => `${countText(rows[kind])} ${SEALED_WORDS[kind]}`).join(', ')
 }

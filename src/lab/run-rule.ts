@@ -1,7 +1,6 @@
 import { PequodError } from '../errors.ts'
 import { countText, plural } from '../formats.ts'
 import { DAY_SECONDS, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
-import { randomSelections, randomTimes } from './baselines.ts'
 import { type Decision, decisionsOf } from './decisions.ts'
 import { countUnknownRoles, FRICTIONS, type Friction } from './fills.ts'
 import {
@@ -13,6 +12,8 @@ import {
   mostDraws,
   pValue,
   RANDOM_DRAWS,
+  randomSelections,
+  randomTimes,
   type Verdict,
   verdictOf,
 } from './judge.ts'

@@ -34,19 +34,8 @@ export interface TapeRow {
 }
 
 /** Fills in the ledger's order, in columns, with the rows of each trader and outcome. */
-export interface Tape {
+export interface Tape extends Readonly<Columns> {
   readonly count: number
-  readonly key: Float64Array
-  readonly time: Int32Array
-  readonly owner: Int32Array
-  readonly token: Int32Array
-  readonly side: Uint8Array
-  readonly role: Uint8Array
-  readonly shares: Float64Array
-  readonly usd: Float64Array
-  readonly fee: Float64Array
-  readonly tx: Int32Array
-  readonly order: Int32Array
   /** The rows of a trader, ascending. */
   ofOwner(owner: number): Int32Array
   /** The rows of an outcome, ascending. */
@@ -131,21 +120,18 @@ export class TapeBuilder {
     const columns = inOrder(cut(this.#columns, count), this.#given)
     const { owner, token, side, role } = columns
     const ofOwner = rowsBy(owner)
-    const ofToken = rowsBy(token)
     const sides = new Int32Array(count)
     for (let row = 0; row < count; row++)
       sides[row] = role[row] === TAKER ? 2 * defined(token[row]) + defined(side[row]) : NO_KEY
     const prints = rowsBy(sides)
-    const nextSale = salesBehind(columns, ofOwner)
-    const tokens = () => [...new Set(token)].sort((a, b) => a - b)
     return {
       count,
       ...columns,
       ofOwner,
-      ofToken,
-      tokens,
+      ofToken: rowsBy(token),
+      tokens: () => [...new Set(token)].sort((a, b) => a - b),
       prints: (one, of) => prints(2 * one + of),
-      nextSale,
+      nextSale: salesBehind(columns, ofOwner),
     }
   }
 }

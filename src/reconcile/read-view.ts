@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { isObject } from '../checks.ts'
+import { isObject, parseJson } from '../checks.ts'
 import { PequodError } from '../errors.ts'
 import {
   type Address,
@@ -140,12 +140,8 @@ function rowsOf(text: string, name: string): Row[] {
 }
 
 function jsonRows(text: string, name: string): Row[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw refused(`${name} is not valid JSON: save the whole answer.`)
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw refused(`${name} is not valid JSON: save the whole answer.`)
   const list = isObject(value) && Array.isArray(value.data) ? value.data : value
   const rows = Array.isArray(list) ? list.flat(1) : [list]
   if (!rows.every(isObject)) throw refused(`${name} must be a list of objects, or one object.`)

@@ -12,7 +12,8 @@ export interface ScreenClose {
   traders: readonly number[]
 }
 
-const UNRECORDED = statement((from, { day, most }: { day: Day; most: number }) =>
+/** Screens without a record of a day, the oldest first. */
+export const UNRECORDED_SCREENS = statement((from, { day, most }: { day: Day; most: number }) =>
   from(as(SAVED_SCREENS, 's'))
     .select('s.id', 's.question', 's.top')
     .whereNotExists(
@@ -30,18 +31,11 @@ const CLOSES = statement((from, given: { id: string; since: Day; upTo: Day }) =>
     .where('day', '<=', given.upTo)
     .orderBy('day'),
 )
-const FORGET = statement((from, { id }: { id: string }) =>
+
+/** Forgets the records of a deleted screen. */
+export const FORGET_CLOSES = statement((from, { id }: { id: string }) =>
   from(SCREEN_CLOSES).where('screen_id', id).delete(),
 )
-
-/** Screens without a record of a day, the oldest first. */
-export async function unrecordedScreens(
-  sql: Sql,
-  day: Day,
-  most: number,
-): Promise<{ id: string; question: string; top: number }[]> {
-  return UNRECORDED.all(sql, { day, most })
-}
 
 /** Records the members of a screen after a day's close, unless another process has. */
 export async function recordClose(sql: Sql, id: string, { day, time, traders }: ScreenClose): Promise<void> {
@@ -53,9 +47,4 @@ export async function recordClose(sql: Sql, id: string, { day, time, traders }: 
 export async function screenCloses(sql: Sql, id: string, since: Day, upTo: Day): Promise<ScreenClose[]> {
   const rows = await CLOSES.all(sql, { id, since, upTo })
   return rows.map(({ traders, ...row }) => ({ ...row, traders: JSON.parse(traders) }))
-}
-
-/** Forgets the records of a deleted screen. */
-export async function forgetCloses(sql: Sql, id: string): Promise<void> {
-  await FORGET.run(sql, { id })
 }

@@ -6,7 +6,7 @@ import type { Seconds } from '../ledger/quantities.ts'
 import { type Database, insert, type Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
 import type { RowOf } from '../store/engine/table.ts'
-import { forgetCloses } from './screen-closes.ts'
+import { FORGET_CLOSES } from './screen-closes.ts'
 import { SAVED_SCREENS } from './screen-tables.ts'
 
 /** The screens that an account keeps at most. */
@@ -121,7 +121,7 @@ export function createScreens(db: Database, now: Clock = WALL_CLOCK): Screens {
     remove: (accountId, id) =>
       db.transaction(async (tx) => {
         const isGone = (await REMOVE.run(tx, { accountId, id })) > 0
-        if (isGone) await forgetCloses(tx, id)
+        if (isGone) await FORGET_CLOSES.run(tx, { id })
         return isGone
       }),
   }

@@ -1,12 +1,10 @@
 import { DAY_SECONDS, type Day, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
-import { type CategoryStance, categoryStance, inOrder } from './category-stances.ts'
-import { noWeekYet } from './current-stances.ts'
+import { type CategoryStance, categoryStance, inOrder, noWeekYet } from './current-stances.ts'
 import { type Performance, performanceOf } from './performance.ts'
 import { gradedSignal, recordedSignal, type SignalRow } from './signals.ts'
-import type { SmartCohort } from './smart-cohorts.ts'
 import type { SmartMoneyStore } from './smart-money-store.ts'
-import { WIDE } from './stance.ts'
+import { type SmartCohort, WIDE } from './stance.ts'
 import type { WeekDivergence } from './week-series.ts'
 
 /** A cohort's week in its history, without identities. */

@@ -6,8 +6,8 @@ import { statement } from '../store/engine/statement.ts'
 import { earliestFrom } from '../store/ledger/ledger-changes.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
-import { SMART_COHORTS } from './smart-cohorts.ts'
 import { LARGE_BUY_STUDIES, SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+import { SMART_COHORTS } from './stance.ts'
 
 interface Recalled {
   first: Day

@@ -13,9 +13,15 @@ import { marketOf, withResolutions } from '../store/markets/market-facts.ts'
 import type { MarketName, Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { CONDITIONS, MARKETS } from '../store/tables.ts'
 import { type Grade, type GradedSignal, gradeOf } from './performance.ts'
-import type { SmartCohort } from './smart-cohorts.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
-import { divergenceOf, type Side, type SignalKind, type Stance, yesShareOf } from './stance.ts'
+import {
+  divergenceOf,
+  type Side,
+  type SignalKind,
+  type SmartCohort,
+  type Stance,
+  yesShareOf,
+} from './stance.ts'
 
 /** A signal of the chain, with its market's result. */
 export interface StoredSignal {

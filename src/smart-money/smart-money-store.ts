@@ -12,11 +12,11 @@ import { readSignals, type SignalFilter } from './signals.ts'
 import { readStances, readStancesIn, readView, type ViewKey } from './views.ts'
 import {
   divergenceRecord,
+  MEMBERS_BY_WEEK,
   readMarketWeeks,
-  readMembersByWeek,
-  readWeekCategories,
   readWeeks,
   readWideStances,
+  WEEK_CATEGORIES,
   type WeekRange,
 } from './week-series.ts'
 
@@ -37,8 +37,8 @@ export function createSmartMoneyStore(sql: Sql, isBound = false) {
       newestFixedWeeks,
       weekMembers: readWeekMembers,
       weeks: readWeeks,
-      weekCategories: readWeekCategories,
-      membersByWeek: readMembersByWeek,
+      weekCategories: WEEK_CATEGORIES.all,
+      membersByWeek: MEMBERS_BY_WEEK.all,
       marketWeeks: readMarketWeeks,
       buyStudy: readBuyStudy,
     }),

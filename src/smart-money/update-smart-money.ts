@@ -13,10 +13,17 @@ import { studyLargeBuys } from './large-buys.ts'
 import { closeOf } from './open-markets.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
 import { membersHash } from './signal-hash.ts'
-import { SMART_COHORTS } from './smart-cohorts.ts'
 import { createSmartMoneyStore } from './smart-money-store.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
-import { divergenceOf, type Side, type SignalKind, type Stance, signalKind, signalSide } from './stance.ts'
+import {
+  divergenceOf,
+  type Side,
+  type SignalKind,
+  SMART_COHORTS,
+  type Stance,
+  signalKind,
+  signalSide,
+} from './stance.ts'
 import { weeksWithoutView, writeView } from './views.ts'
 import { writeHeadViews } from './write-head-views.ts'
 

@@ -47,7 +47,9 @@ const WEEKS = statement((from, range: WeekRange) =>
     .whereBetween('week', [range.from, range.to])
     .orderBy('week'),
 )
-const CATEGORIES = statement((from, range: WeekRange) =>
+
+/** The sums of each week's categories, in one statement. */
+export const WEEK_CATEGORIES = statement((from, range: WeekRange) =>
   from(SMART_STANCES)
     .select(
       'week',
@@ -71,7 +73,9 @@ const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
     .whereBetween('s.week', [given.from, given.to])
     .where(from.raw('ABS(s.divergence) >= ?', [given.least])),
 )
-const MEMBERS = statement((from, range: WeekRange) =>
+
+/** The members of each week of a range, in one statement. */
+export const MEMBERS_BY_WEEK = statement((from, range: WeekRange) =>
   from(COHORT_MEMBERS)
     .select('week', 'trader_id as trader')
     .where('cohort', range.cohort)
@@ -103,11 +107,6 @@ export async function readWeeks(sql: Sql, range: WeekRange): Promise<{ week: Day
   return WEEKS.all(sql, range)
 }
 
-/** The sums of each week's categories, in one statement. */
-export function readWeekCategories(sql: Sql, range: WeekRange): Promise<WeekCategory[]> {
-  return CATEGORIES.all(sql, range)
-}
-
 /**
  * The stances of each week with a divergence at least this far from 0, with resolutions as they are or as of a version. One statement,
  * at a version up to three.
@@ -118,11 +117,6 @@ export async function readWideStances(
   at: number | null = null,
 ): Promise<WeekDivergence[]> {
   return withResolutions(sql, await WIDE_STANCES.all(sql, range), marketOf, at)
-}
-
-/** The members of each week of a range, in one statement. */
-export function readMembersByWeek(sql: Sql, range: WeekRange): Promise<{ week: Day; trader: number }[]> {
-  return MEMBERS.all(sql, range)
 }
 
 /** A cohort's stances in one market at the starts of weeks, oldest first. */

@@ -5,9 +5,8 @@ import { isReadable } from '../store/ledger/versions.ts'
 import { headSnapshots, type StoredSnapshot, snapshotById } from '../store/snapshot/stored-snapshots.ts'
 import { cohortStances } from './cohort-stances.ts'
 import type { MarketsMoment } from './open-markets.ts'
-import { SMART_COHORTS } from './smart-cohorts.ts'
 import { createSmartMoneyStore } from './smart-money-store.ts'
-import { divergenceOf, type Stance } from './stance.ts'
+import { divergenceOf, SMART_COHORTS, type Stance } from './stance.ts'
 import { readView, writeView } from './views.ts'
 
 /** The stances of a cohort's newest fixed week at a snapshot's cutoff. */

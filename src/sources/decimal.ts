@@ -1,6 +1,5 @@
 import { MAX_MICRO, type Seconds } from '../ledger/quantities.ts'
-import { secondsField } from './field-checks.ts'
-import { refusedField } from './refusal.ts'
+import { refusedField, secondsField } from './field-checks.ts'
 
 /** An exact decimal number of at least 0: `digits` · 10^-`scale`. */
 export interface Decimal {

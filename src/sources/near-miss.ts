@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts'
-import { Refused } from './refusal.ts'
+import { Refused } from './field-checks.ts'
 
 /** The kind of a file: the subcommand of `pequod ingest`. */
 export type FileKind = 'activity' | 'trades' | 'gamma' | 'events'

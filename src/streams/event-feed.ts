@@ -19,8 +19,7 @@ import {
 import { nameEvents } from '../store/trades/trade-filter.ts'
 import { signsOfTrade } from '../tape/signs/sign-record.ts'
 import { createEventStream, type EventStream, type LiveStream } from './event-stream.ts'
-import type { Interest, StreamedEvent } from './interest.ts'
-import { createInterestIndex } from './interest-index.ts'
+import { createInterestIndex, type Interest, type StreamedEvent } from './interest.ts'
 import { cursorOf, placeOfCursor } from './stream-cursor.ts'
 
 /** The last event that subscribers may know: the cutoff of what they read. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
 import type { ChainLog } from '../../src/chain/fact.ts'
-import { structuredTokensOf } from '../../src/chain/token-condition.ts'
+import { structuredTokensOf } from '../../src/chain/ids.ts'
 import type { ConditionId } from '../../src/ledger/quantities.ts'
 import { address, encode, inOrder, move, wallet } from './support/encoded-logs.ts'
 

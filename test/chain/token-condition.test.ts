@@ -4,7 +4,7 @@ import {
   conditionOfStructuredToken,
   outcomeOfStructuredToken,
   structuredTokensOf,
-} from '../../src/chain/token-condition.ts'
+} from '../../src/chain/ids.ts'
 import type { TokenId } from '../../src/ledger/quantities.ts'
 
 const part = (bits: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n })

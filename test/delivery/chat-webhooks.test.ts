@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { channelInput } from '../../src/delivery/channel-input.ts'
 import { alertMessage, summaryMessage, testMessage, verificationMessage } from '../../src/delivery/message.ts'
-import { discordBody, slackBody } from '../../src/delivery/senders/chat-cards.ts'
-import { createDiscordSender, createSlackSender } from '../../src/delivery/senders/send-chat-webhook.ts'
+import {
+  createDiscordSender,
+  createSlackSender,
+  discordBody,
+  slackBody,
+} from '../../src/delivery/senders/send-chat-webhook.ts'
 import type { ConditionId } from '../../src/ledger/quantities.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { describeEngines } from '../store/support/engines.ts'

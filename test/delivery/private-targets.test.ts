@@ -2,11 +2,10 @@ import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verificationMessage } from '../../src/delivery/message.ts'
-import type { ResolveAll } from '../../src/delivery/senders/public-lookup.ts'
+import type { ResolveAll } from '../../src/delivery/senders/delivery.ts'
 import { createWebhookSender } from '../../src/delivery/senders/send-webhook.ts'
 import { webhookAgents } from '../../src/delivery/senders/senders.ts'
-import { createWebhookSecret } from '../../src/delivery/webhook-secret.ts'
-import { isPublicAddress, webhookUrlProblem } from '../../src/delivery/webhook-url-problem.ts'
+import { createWebhookSecret, isPublicAddress, webhookUrlProblem } from '../../src/delivery/webhook.ts'
 import { startReceiver } from './support/webhook-receiver.ts'
 
 /** From IANA's special-purpose registry, written independently of the code's list. */

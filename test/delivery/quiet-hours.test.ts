@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isZone, quietUntil } from '../../src/delivery/quiet-hours.ts'
+import { isZone, quietUntil } from '../../src/delivery/channel-pace.ts'
 
 const MINUTE = 60_000
 const minutes = fc.integer({ min: 0, max: 1_439 })

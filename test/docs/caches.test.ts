@@ -23,7 +23,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'ledger/lots.ts heaps',
     'store/snapshot/read-as-of.ts paid',
     'streams/event-feed.ts streams',
-    'streams/interest-index.ts',
+    'streams/interest.ts',
     'streams/standing-feed.ts streams',
     'streams/progress-feed.ts streams',
     'access/limits/stream-slots.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MarketNotice } from '../../src/delivery/notices/market-notice.ts'
+import type { MarketNotice } from '../../src/delivery/notices.ts'
 import { EVENT } from '../../src/follows/kinds/event.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'

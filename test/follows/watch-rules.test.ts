@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noticeMessage } from '../../src/delivery/message.ts'
-import type { RuleNotice } from '../../src/delivery/notices/rule-notice.ts'
+import type { RuleNotice } from '../../src/delivery/notices.ts'
 import { renderMessage } from '../../src/delivery/senders/render-message.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { RULE } from '../../src/follows/kinds/rule.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../../src/ledger/bounds.ts'
+import { Refused } from '../../src/sources/field-checks.ts'
 import { createCanonicalFillReader } from '../../src/sources/files/canonical-fill.ts'
 import { type ApiRowsBatch, readActivity } from '../../src/sources/files/data-api-rows.ts'
 import { readGamma } from '../../src/sources/files/gamma.ts'
 import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { fetchMarkets } from '../../src/sources/http/fetch-markets.ts'
 import { fetchTraderNames } from '../../src/sources/http/fetch-trader-names.ts'
-import { Refused } from '../../src/sources/refusal.ts'
 import { loopbackApi } from '../sources/support/loopback-api.ts'
 import { temporaryFiles } from '../sources/support/temporary-files.ts'
 

@@ -67,7 +67,7 @@ test('an axis, a rule and a plain number have the decimals that they need', () =
 
 /** Files beside `formats.ts` that make a format of their own, and why. */
 const OWN_FORMATS = {
-  'src/delivery/quiet-hours.ts': 'reads the clock of a time zone',
+  'src/delivery/channel-pace.ts': 'reads the clock of a time zone',
   'src/formats.ts': 'the formats',
   'src/pages/kit/times.ts': 'days and moments as elements of pages',
 }

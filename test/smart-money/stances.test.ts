@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { categoryStances } from '../../src/smart-money/category-stances.ts'
 import { marketStances } from '../../src/smart-money/cohort-stances.ts'
+import { categoryStances } from '../../src/smart-money/current-stances.ts'
 import {
   divergenceOf,
   type Stance,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_TIME, END_LIMIT } from '../../src/ledger/bounds.ts'
+import { Refused } from '../../src/sources/field-checks.ts'
 import { createCanonicalFillReader } from '../../src/sources/files/canonical-fill.ts'
 import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { printEventLine } from '../../src/sources/files/print-event-line.ts'
-import { Refused } from '../../src/sources/refusal.ts'
 import { arbitraryFill, arbitraryRecord } from './support/arbitrary-record.ts'
 
 const address = `0x${'ab'.repeat(20)}`

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/delivery/message.ts'
-import { discordBody, slackBody } from '../../../src/delivery/senders/chat-cards.ts'
 import { renderMessage } from '../../../src/delivery/senders/render-message.ts'
+import { discordBody, slackBody } from '../../../src/delivery/senders/send-chat-webhook.ts'
 import { momentText } from '../../../src/formats.ts'
 
 /** The drawn parts of a Discord message. */

@@ -1,5 +1,5 @@
 import { type Message, noticeMessage, noticesMessage } from '../../../src/delivery/message.ts'
-import type { WalletNotice } from '../../../src/delivery/notices/wallet-notice.ts'
+import type { WalletNotice } from '../../../src/delivery/notices.ts'
 import { renderMessage } from '../../../src/delivery/senders/render-message.ts'
 import { FOLLOW_KINDS } from '../../../src/follows/kinds.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../../src/follows/markets/market-rules.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { createSecretBox } from '../../accounts/secret-box.ts'
 import { DELAY_MINUTES, WALL_CLOCK } from '../../clock.ts'
-import { listAllChannels, openChannel } from '../../delivery/channels.ts'
+import { ALL_CHANNELS, openChannel } from '../../delivery/channels.ts'
 import { PequodError } from '../../errors.ts'
 import { countText } from '../../formats.ts'
 import { SEALED_WORDS } from '../../jobs/seal-when-due.ts'
@@ -98,7 +98,7 @@ async function checkTables(
 /** Whether this process can decrypt the stored channels. Changes nothing. */
 async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Check[]> {
   const box = createSecretBox(keys)
-  const rows = await listAllChannels(db)
+  const rows = await ALL_CHANNELS.all(db)
   try {
     for (const row of rows) openChannel(box, row)
     const plain = rows.filter(({ target }) => !box.isSealed(target)).length

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { CLOCK, DAILY_LIMIT, isClock } from '../../delivery/channel-pace.ts'
-import { MOST_TOP } from '../../follows/leaderboards/board-places.ts'
+import { MOST_TOP } from '../../follows/leaderboards.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
 import { FILL_USD, MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { limitWords, type ValueLimits } from '../../value-limits.ts'
@@ -10,15 +10,14 @@ import { AS_OF, JSON_OPTION, ORDER, PERIOD, rowCount, SERVER, WHERE } from '../o
 
 /** Adds `accounts`, `keys`, `watchlist` and `screens` with their subcommands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
-  addAccounts(program, context)
-  addKeys(program, context)
-  addWatchlist(program, context)
-  addScreens(program, context)
+  const groups = [addAccounts, addKeys, addWatchlist, addScreens].map((add) => add(program, context))
+  for (const command of groups.flatMap(({ commands }) => commands)) command.option(...JSON_OPTION)
 }
 
 const TIER_WORDS = ['free', 'pro']
 
-function addAccounts(program: Command, context: CommandContext): void {
+function addAccounts(program: Command, context: CommandContext): Command {
+  const load = () => import('./accounts.ts')
   const accounts = program
     .command('accounts')
     .description('manage accounts, tiers and opt-outs')
@@ -28,41 +27,34 @@ function addAccounts(program: Command, context: CommandContext): void {
     .description('create an account')
     .argument('<name>', 'its name; for bearer tokens, the sub claim')
     .addOption(new Option('--tier <tier>', 'its tier').choices(TIER_WORDS).makeOptionMandatory())
-    .option(...JSON_OPTION)
-    .action(async (name, options) => (await import('./accounts.ts')).createAccount(context, name, options))
+    .action(async (name, options) => (await load()).createAccount(context, name, options))
   accounts
     .command('set-tier')
     .description("change an account's tier; running services apply it within two seconds")
     .argument('<name>', "the account's name")
     .addArgument(new Argument('<tier>', 'its new tier').choices(TIER_WORDS))
-    .option(...JSON_OPTION)
-    .action(async (name, tier, options) =>
-      (await import('./accounts.ts')).setAccountTier(context, name, tier, options),
-    )
+    .action(async (name, tier, options) => (await load()).setAccountTier(context, name, tier, options))
   accounts
     .command('list')
     .description('list accounts')
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./accounts.ts')).listAccounts(context, options))
+    .action(async (options) => (await load()).listAccounts(context, options))
   accounts
     .command('opt-out')
     .description('hide a trader everywhere; running services apply it within a second')
     .argument('<address>', "the trader's address")
     .option('--undo', 'show the trader again')
-    .option(...JSON_OPTION)
-    .action(async (address, options) =>
-      (await import('./accounts.ts')).optTraderOut(context, address, options),
-    )
+    .action(async (address, options) => (await load()).optTraderOut(context, address, options))
   accounts
     .command('opted-out')
     .description('list the addresses that opted out')
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./accounts.ts')).listOptedOut(context, options))
+    .action(async (options) => (await load()).listOptedOut(context, options))
+  return accounts
 }
 
 const ACCOUNT_OPTION = ['--account <name>', "the account's name"] as const
 
-function addKeys(program: Command, context: CommandContext): void {
+function addKeys(program: Command, context: CommandContext): Command {
+  const load = () => import('./keys.ts')
   const keys = program
     .command('keys')
     .description('manage API keys of accounts')
@@ -76,32 +68,30 @@ function addKeys(program: Command, context: CommandContext): void {
       '--expires <day>',
       'the last day (YYYY-MM-DD, UTC) on which it is accepted (default: it never expires)',
     )
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./keys.ts')).createKey(context, options))
+    .action(async (options) => (await load()).createKey(context, options))
   keys
     .command('list')
     .description("list an account's keys")
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./keys.ts')).listKeys(context, options))
+    .action(async (options) => (await load()).listKeys(context, options))
   keys
     .command('rotate')
     .description('replace a valid key with a new one and print it; it is never shown again')
     .argument('<id>', "the old key's number, as `pequod keys list` shows it")
     .requiredOption(...ACCOUNT_OPTION)
     .option('--grace-hours <hours>', 'hours for which the old key is still accepted, 0 to 720', '24')
-    .option(...JSON_OPTION)
-    .action(async (id, options) => (await import('./keys.ts')).rotateKey(context, id, options))
+    .action(async (id, options) => (await load()).rotateKey(context, id, options))
   keys
     .command('revoke')
     .description('revoke a key; running services refuse it within two seconds')
     .argument('<id>', "the key's number, as `pequod keys list` shows it")
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (id, options) => (await import('./keys.ts')).revokeKey(context, id, options))
+    .action(async (id, options) => (await load()).revokeKey(context, id, options))
+  return keys
 }
 
-function addWatchlist(program: Command, context: CommandContext): void {
+function addWatchlist(program: Command, context: CommandContext): Command {
+  const load = () => import('./watchlist.ts')
   const watchlist = program
     .command('watchlist')
     .description('manage the follows of an account')
@@ -110,8 +100,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .command('list')
     .description('list what the account follows')
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./watchlist.ts')).listWatchlist(context, options))
+    .action(async (options) => (await load()).listWatchlist(context, options))
   watchlist
     .command('add')
     .description(
@@ -144,14 +133,12 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
     .option('--daily', 'one summary a day of the registered rule (default: every copy)')
     .option('--stance', 'notify when smart money changes sides in the market (Pro)')
-    .option(...JSON_OPTION)
-    .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
+    .action(async (what, options) => (await load()).addToWatchlist(context, what, options))
   watchlist
     .command('channels')
     .description('list the channels of the account, with their quiet hours and daily limits')
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./watchlist.ts')).listChannels(context, options))
+    .action(async (options) => (await load()).listChannels(context, options))
   watchlist
     .command('pace')
     .description('set the quiet hours and the daily limit of a channel; what is omitted has no effect')
@@ -161,24 +148,20 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .addOption(timeOption('--quiet-to <time>', 'end of the quiet hours'))
     .option('--time-zone <zone>', 'time zone of the quiet hours, such as Europe/Berlin')
     .option('--daily-limit <messages>', 'the most messages within 24 hours', within(DAILY_LIMIT, true))
-    .option(...JSON_OPTION)
-    .action(async (channel, options) =>
-      (await import('./watchlist.ts')).paceChannel(context, channel, options),
-    )
+    .action(async (channel, options) => (await load()).paceChannel(context, channel, options))
   watchlist
     .command('remove')
     .description('stop following a wallet, a market, a leaderboard, an event, a screen or a registered rule')
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (what, options) =>
-      (await import('./watchlist.ts')).removeFromWatchlist(context, what, options),
-    )
+    .action(async (what, options) => (await load()).removeFromWatchlist(context, what, options))
+  return watchlist
 }
 
 const READER = ['--account <name>', "the account's name (default: the one of PEQUOD_API_KEY)"] as const
 
-function addScreens(program: Command, context: CommandContext): void {
+function addScreens(program: Command, context: CommandContext): Command {
+  const load = () => import('./screens.ts')
   const screens = program
     .command('screens')
     .description('manage saved screens, questions about traders')
@@ -188,8 +171,7 @@ function addScreens(program: Command, context: CommandContext): void {
     .description("list an account's screens")
     .option(...READER)
     .option(...SERVER)
-    .option(...JSON_OPTION)
-    .action(async (options) => (await import('./screens.ts')).readScreens(context, options))
+    .action(async (options) => (await load()).readScreens(context, options))
   screens
     .command('show')
     .description('print the members of a screen')
@@ -199,8 +181,7 @@ function addScreens(program: Command, context: CommandContext): void {
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
     .option(...SERVER)
-    .option(...JSON_OPTION)
-    .action(async (id, options) => (await import('./screens.ts')).showScreen(context, id, options))
+    .action(async (id, options) => (await load()).showScreen(context, id, options))
   screens
     .command('save')
     .description('save a question about traders under a name')
@@ -214,25 +195,21 @@ function addScreens(program: Command, context: CommandContext): void {
     .option('--top <traders>', 'the number of members at most (default: 100)', rowCount)
     .option('--public', 'everyone who knows the id may read it')
     .option('--replace <id>', 'the screen that it replaces (default: a new one)')
-    .option(...JSON_OPTION)
-    .action(async (name, options) => (await import('./screens.ts')).writeScreen(context, name, options))
+    .action(async (name, options) => (await load()).writeScreen(context, name, options))
   screens
     .command('rename')
     .description('give a screen another name')
     .argument('<id>', SCREEN)
     .argument('<name>', 'its new name')
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (id, name, options) =>
-      (await import('./screens.ts')).renameOwnScreen(context, id, name, options),
-    )
+    .action(async (id, name, options) => (await load()).renameOwnScreen(context, id, name, options))
   screens
     .command('delete')
     .description('delete a screen, and end its follows')
     .argument('<id>', SCREEN)
     .requiredOption(...ACCOUNT_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (id, options) => (await import('./screens.ts')).deleteOwnScreen(context, id, options))
+    .action(async (id, options) => (await load()).deleteOwnScreen(context, id, options))
+  return screens
 }
 
 const SCREEN = "the screen's id, as `pequod screens list` shows it"

@@ -126,12 +126,12 @@ function summary(report: IngestReport): string {
   const { events, repeated, refused, markets, traders, skipped } = report
   const parts = [
     `${counted(events, 'new event')}`,
-    `${count(repeated)} repeated`,
-    `${count(refused)} refused`,
+    `${countText(repeated)} repeated`,
+    `${countText(refused)} refused`,
   ]
   if (markets > 0) parts.push(counted(markets, 'market'))
   if (traders > 0) parts.push(counted(traders, 'trader'))
-  for (const [type, rows] of skipped) parts.push(`${count(rows)} ${type} skipped`)
+  for (const [type, rows] of skipped) parts.push(`${countText(rows)} ${type} skipped`)
   return parts.join(', ')
 }
 
@@ -148,8 +148,4 @@ async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null
   const status = await stat(file).catch(() => null)
   return status?.isFile() ? status.size : null
-}
-
-function count(n: number): string {
-  return countText(n)
 }

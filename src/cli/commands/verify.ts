@@ -79,7 +79,7 @@ function reportLines(report: Verified & { segments: SegmentsReport; newestWeeks:
 function segmentsLine({ segments, rows }: SegmentsReport): Line {
   return {
     state: 'holds',
-    text: `Sealed: ${sealedWords(rows)} in ${count(segments)} segments, every byte as written`,
+    text: `Sealed: ${sealedWords(rows)} in ${countText(segments)} segments, every byte as written`,
   }
 }
 
@@ -87,7 +87,7 @@ function supplyLine({ supply }: VerifyReport): Line {
   const { ok, partial, failed, failures } = supply
   return {
     state: failed > 0 ? 'fails' : 'holds',
-    text: `Supply: ${count(ok)} conditions OK, ${count(partial)} PARTIAL, ${count(failed)} failed`,
+    text: `Supply: ${countText(ok)} conditions OK, ${countText(partial)} PARTIAL, ${countText(failed)} failed`,
     more: failures.flatMap(failureLines),
   }
 }
@@ -95,7 +95,7 @@ function supplyLine({ supply }: VerifyReport): Line {
 function failureLines({ condition, unexplained, outcomes }: UnitSupply): string[] {
   const name = condition ?? `token ${outcomes[0]?.token ?? ''} of unknown condition`
   return [
-    `${name}: ${count(unexplained)} positions differ from their events`,
+    `${name}: ${countText(unexplained)} positions differ from their events`,
     ...outcomes.map(
       ({ held, moved, untracked }, i) =>
         `  outcome ${i}: held ${shares(held)}, events leave ${shares(moved)}, untracked ${shares(untracked)}`,
@@ -105,10 +105,10 @@ function failureLines({ condition, unexplained, outcomes }: UnitSupply): string[
 
 function balancesLine({ balances }: VerifyReport): Line {
   const { positions, transferred, untracked, negative } = balances
-  const known = `${count(positions)} positions, ${count(transferred)} with transfers`
+  const known = `${countText(positions)} positions, ${countText(transferred)} with transfers`
   return {
     state: negative > 0 ? 'fails' : 'holds',
-    text: `Balances: ${known}; ${count(negative)} below zero, ${count(untracked)} by untracked shares alone`,
+    text: `Balances: ${known}; ${countText(negative)} below zero, ${countText(untracked)} by untracked shares alone`,
   }
 }
 
@@ -117,10 +117,10 @@ function coverageLine({ coverage }: VerifyReport): Line {
   const more = partial + gap - traders.length
   return {
     state: partial + gap > 0 ? 'notice' : 'holds',
-    text: `Traders: ${count(ok)} OK, ${count(partial)} PARTIAL, ${count(gap)} GAP`,
+    text: `Traders: ${countText(ok)} OK, ${countText(partial)} PARTIAL, ${countText(gap)} GAP`,
     more: [
       ...traders.map(({ address, status }) => `${address} ${status}`),
-      ...(more > 0 ? [`and ${count(more)} more`] : []),
+      ...(more > 0 ? [`and ${countText(more)} more`] : []),
     ],
   }
 }
@@ -132,9 +132,10 @@ function rebuildLine({ rebuild, events }: VerifyReport): Line {
     text:
       wrong.length > 0
         ? `Rebuild: ${wrong.length} of ${rebuild.length} tables differ`
-        : `Rebuild: ${count(events)} events folded again give the same ${rebuild.length} tables`,
+        : `Rebuild: ${countText(events)} events folded again give the same ${rebuild.length} tables`,
     more: wrong.map(
-      ({ table, rows, rebuiltRows }) => `${table}: ${count(rows)} rows stored, ${count(rebuiltRows)} rebuilt`,
+      ({ table, rows, rebuiltRows }) =>
+        `${table}: ${countText(rows)} rows stored, ${countText(rebuiltRows)} rebuilt`,
     ),
   }
 }
@@ -144,16 +145,17 @@ function boardsLine({ boards }: VerifyReport): Line {
   const found = wrong.length > 0 ? `${wrong.length} are out of order` : 'in order'
   return {
     state: wrong.length > 0 ? 'fails' : 'holds',
-    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${count(outdated)} snapshots are of a history that has been reloaded since` : ''}`,
+    text: `Boards: ${countText(boards.boards)} of ${countText(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${countText(outdated)} snapshots are of a history that has been reloaded since` : ''}`,
     more: wrong,
   }
 }
 
 function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: Verified): Line {
-  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  const found =
+    failed > 0 ? `${countText(failed)} records do not hold` : 'every hash follows from the one before'
   return {
     state: failed > 0 ? 'fails' : 'holds',
-    text: `Whale alerts: ${count(alerts)}, ${count(retracted)} retracted; ${found}`,
+    text: `Whale alerts: ${countText(alerts)}, ${countText(retracted)} retracted; ${found}`,
     more: wrong,
   }
 }
@@ -163,40 +165,38 @@ function signalsLine(
   newest: readonly WeekCheck[],
 ): Line {
   const differing = newest.filter(({ state }) => state === 'DIFFERS').length
-  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  const found =
+    failed > 0 ? `${countText(failed)} records do not hold` : 'every hash follows from the one before'
   const same = newest.filter(({ state }) => state === 'SAME').length
-  const derived = `${count(same)} of ${count(newest.length)} newest weeks follow from the ledger`
+  const derived = `${countText(same)} of ${countText(newest.length)} newest weeks follow from the ledger`
   const isLater = newest.some(({ state }) => state === 'LATER')
   return {
     state: failed + differing > 0 ? 'fails' : isLater ? 'notice' : 'holds',
-    text: `Signals: ${count(signals)} in ${count(weeks)} weeks${recalled > 0 ? `, ${count(recalled)} recalled` : ''}; ${found}; ${derived}`,
+    text: `Signals: ${countText(signals)} in ${countText(weeks)} weeks${recalled > 0 ? `, ${countText(recalled)} recalled` : ''}; ${found}; ${derived}`,
     more: [...wrong, ...newest.flatMap(({ problem }) => problem ?? [])],
   }
 }
 
 function rulesLine({ rules, entries, failed, wrong }: RulesReport): Line {
-  const found = failed > 0 ? `${count(failed)} entries do not hold` : 'every hash follows from the one before'
+  const found =
+    failed > 0 ? `${countText(failed)} entries do not hold` : 'every hash follows from the one before'
   return {
     state: failed > 0 ? 'fails' : 'holds',
-    text: `Registered rules: ${count(rules)} with ${count(entries)} entries; ${found}`,
+    text: `Registered rules: ${countText(rules)} with ${countText(entries)} entries; ${found}`,
     more: wrong,
   }
 }
 
 function logLine({ entries, failed, wrong }: LogReport): Line {
   const found =
-    failed > 0 ? `${count(failed)} entries have other alerts` : 'their alerts are those of the radar'
+    failed > 0 ? `${countText(failed)} entries have other alerts` : 'their alerts are those of the radar'
   return {
     state: failed > 0 ? 'fails' : 'holds',
-    text: `Log of days: ${count(entries)} entries; ${found}`,
+    text: `Log of days: ${countText(entries)} entries; ${found}`,
     more: wrong,
   }
 }
 
 function shares(micro: number): string {
   return numberText(micro / 1e6, 6)
-}
-
-function count(n: number): string {
-  return countText(n)
 }

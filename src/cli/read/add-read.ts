@@ -8,29 +8,27 @@ import { amount, filterOptions, flagOf, MARKET_FILTERS, POSITION_FILTERS } from 
 
 /** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
-  addFile(program.command('board'))
+  const reads: Command[] = []
+  const read = (name: string) => {
+    const command = program.command(name)
+    reads.push(command)
+    return command
+  }
+  addFile(read('board'))
     .description('print the top of a leaderboard')
     .argument('<id>', 'the leaderboard, such as pnl-7d')
     .option(...WHERE)
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-traders.ts')).readBoard(context, id, options))
-  program
-    .command('trader')
+  read('trader')
     .description("print a trader's numbers and ranks")
     .argument('<address>', 'the wallet')
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (address, options) =>
       (await import('./read-traders.ts')).readTrader(context, address, options),
     )
-  program
-    .command('explain')
+  read('explain')
     .description('print where a number comes from, step by step down to its events')
     .addArgument(new Argument('<subject>', 'what the number is of').choices(['trader', 'market', 'alert']))
     .argument('<id>', 'the wallet, the condition of the market, or the id of the alert')
@@ -45,14 +43,10 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--step <path>', 'a step of the tree, by its path (default: the whole number)')
     .option('--limit <rows>', 'number of steps', rowCount, 20)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (subject, id, metric, options) =>
       (await import('./read-explanation.ts')).readExplanation(context, { subject, id, metric }, options),
     )
-  program
-    .command('reconcile')
+  read('reconcile')
     .description(
       "compare another site's view of a wallet with this ledger, and print the cause of each difference",
     )
@@ -60,13 +54,10 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--trader <address>', 'the wallet (default: the one that the files name)')
     .option('--column <field=column...>', 'the column of a field, such as pnl="Net result"')
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (files, options) =>
       (await import('./read-reconcile.ts')).readReconciliation(context, files, options),
     )
-  addFile(program.command('traders'))
+  addFile(read('traders'))
     .description('print traders by any of their numbers')
     .option(...WHERE)
     .option(...ORDER)
@@ -79,24 +70,16 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--in-common <traders>', 'also open markets that this many of them hold at least', rowCount)
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-traders.ts')).readTraders(context, options))
-  program
-    .command('compare')
+  read('compare')
     .description('print up to five traders beside each other')
     .argument('<addresses...>', 'the wallets')
     .option(...PERIOD)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (addresses, options) =>
       (await import('./read-traders.ts')).readCompare(context, addresses, options),
     )
-  program
-    .command('lots')
+  read('lots')
     .description('print disposals of a year, lot by lot, with gains for taxes and books')
     .argument('<addresses...>', 'the wallets of one owner, which count as one')
     .option('--year <year>', 'the UTC year (default: that of the newest event)')
@@ -112,23 +95,16 @@ export function addRead(program: Command, context: CommandContext): void {
     )
     .option('--columns <names>', 'columns of the file (default: all)')
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (addresses, options) =>
       (await import('./read-traders.ts')).readLots(context, addresses, options),
     )
-  program
-    .command('market')
+  read('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")
     .option('--limit <rows>', 'number of holders', rowCount, 10)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readMarket(context, id, options))
-  addFile(program.command('holders'))
+  addFile(read('holders'))
     .description("print a market's holders with their records")
     .argument('<id>', "the market's condition id")
     .option('--outcome <index>', 'only holders of the outcome with this index', amount)
@@ -137,11 +113,8 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option('--cursor <cursor>', 'the next page, as the previous one names it')
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readHolders(context, id, options))
-  const markets = addFile(program.command('markets'))
+  const markets = addFile(read('markets'))
     .description('print markets by any of their numbers, or those whose price moved')
     .option(
       '--where <json>',
@@ -154,23 +127,16 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--window <window>', 'the window of moves in other orders: 1h, 24h or 7d')
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-markets.ts')).readMarkets(context, options))
-  program
-    .command('movers')
+  read('movers')
     .description("print a market's largest net buyers and sellers between two times")
     .argument('<id>', "the market's condition id")
     .requiredOption('--from <time>', 'fills count from this time on (YYYY-MM-DDTHH:MM:SSZ)')
     .requiredOption('--to <time>', 'fills count before this time, at most 7 days later')
     .option('--outcome <index>', 'the index of the outcome (default: 0)', amount)
     .option('--limit <rows>', 'number of buyers, and of sellers', rowCount, 3)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-markets.ts')).readMovers(context, id, options))
-  const trades = addFile(program.command('trades'))
+  const trades = addFile(read('trades'))
     .description('print trades of $1,000 or more in all markets')
     .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
     .option('--no-collapse', 'a row for each fill of a trade')
@@ -178,11 +144,8 @@ export function addRead(program: Command, context: CommandContext): void {
   trades
     .option('--top <rows>', 'how many traders of the leaderboard (default: 100)', rowCount)
     .option('--limit <rows>', 'number of rows', rowCount, 20)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
-  const positions = addFile(program.command('positions')).description('print positions of all traders')
+  const positions = addFile(read('positions')).description('print positions of all traders')
   for (const filter of POSITION_FILTERS)
     for (const option of filterOptions(filter)) positions.addOption(option)
   positions
@@ -190,37 +153,27 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--order <order>', 'value, cost, pnl, loss or latest (default: value)')
     .option('--limit <rows>', 'number of rows', rowCount, 20)
     .option(...AS_OF)
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
-    .action(async (options) => (await import('./read-positions.ts')).readPositions(context, options))
-  program
-    .command('whales')
+    .action(async (options) => (await import('./read-trades.ts')).readPositions(context, options))
+  read('whales')
     .description('print the newest whale alerts')
     .option('--limit <rows>', 'number of alerts', rowCount, 20)
     .option('--follow', 'print new alerts until Ctrl-C')
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
   addStreams(program, context)
-  program
-    .command('outbox')
+  read('outbox')
     .description("print the newest messages to your channels, of PEQUOD_API_KEY's account")
     .option('--limit <rows>', 'number of messages', rowCount, 20)
     .option('--follow', 'print new messages until Ctrl-C')
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-outbox.ts')).readOutbox(context, options))
-  program
-    .command('since')
+  read('since')
     .description("print what changed in what PEQUOD_API_KEY's account follows")
     .option('--time <time>', 'only later events count (YYYY-MM-DDTHH:MM:SSZ; default: since the last visit)')
-    .option(...SERVER)
-    .option(...JSON_OPTION)
-    .addHelpText('after', READ_EXAMPLES)
-    .action(async (options) => (await import('./read-since.ts')).readSince(context, options))
+    .action(async (options) => (await import('./read-outbox.ts')).readSince(context, options))
+  for (const command of reads)
+    command
+      .option(...SERVER)
+      .option(...JSON_OPTION)
+      .addHelpText('after', READ_EXAMPLES)
 }
 
 function addStreams(program: Command, context: CommandContext): void {

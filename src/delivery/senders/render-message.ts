@@ -24,8 +24,7 @@ import {
   type ShownTradeNotice,
   soleTrader,
 } from '../message.ts'
-import type { BoardMove } from '../notices/board-notice.ts'
-import type { Standing, TraderRecord } from '../notices/wallet-notice.ts'
+import type { BoardMove, Standing, TraderRecord } from '../notices.ts'
 import { messageLink, stopLink } from './message-link.ts'
 
 export interface RenderedMessage {

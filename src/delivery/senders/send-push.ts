@@ -1,10 +1,19 @@
 import webPush from 'web-push'
 import { z } from 'zod'
+import { parseJson } from '../../checks.ts'
 import { readMessage } from '../message.ts'
-import { webhookUrlProblem } from '../webhook-url-problem.ts'
-import { type Delivery, failed, type Outcome, postFailure, SENT } from './delivery.ts'
+import { webhookUrlProblem } from '../webhook.ts'
+import {
+  type Delivery,
+  failed,
+  type Outcome,
+  type PostAgents,
+  type PostAnswer,
+  postFailure,
+  postText,
+  SENT,
+} from './delivery.ts'
 import { messageLink } from './message-link.ts'
-import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
 import { renderMessage } from './render-message.ts'
 
 /** The keys by which push services know this service (RFC 8292), in base64url. */
@@ -42,18 +51,10 @@ export function pushTarget(
   text: string,
   rules: { allowPrivate: boolean },
 ): { target: string } | { problem: string } {
-  const read = subscription.safeParse(parsed(text))
+  const read = subscription.safeParse(parseJson(text))
   if (!read.success) return { problem: 'must be a browser’s push subscription, as JSON' }
   const problem = webhookUrlProblem(read.data.endpoint, rules)
   return problem === null ? { target: JSON.stringify(read.data) } : { problem }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Seconds for which a push service keeps a message for a browser that is away. */

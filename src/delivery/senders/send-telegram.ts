@@ -1,10 +1,17 @@
 import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'
+import { parseJson } from '../../checks.ts'
 import { readMessage } from '../message.ts'
-import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, postFailure, SENT } from './delivery.ts'
-import { type PostAnswer, postText } from './post-text.ts'
+import {
+  type Delivery,
+  failed,
+  type Outcome,
+  type PostAnswer,
+  postFailure,
+  postText,
+  SENT,
+} from './delivery.ts'
 import { renderMessage } from './render-message.ts'
 
 export interface SendTelegramOptions {
@@ -43,7 +50,7 @@ export function createTelegramSender(options: SendTelegramOptions): (delivery: D
 }
 
 function outcomeOf({ status, text, retryAfterMs }: PostAnswer): Outcome {
-  const answer = parseAnswer(text)
+  const answer = botAnswer.safeParse(parseJson(text)).data
   if (status === 200 && answer?.ok) return SENT
   if (status === 429) {
     const seconds = answer?.parameters?.retry_after
@@ -56,14 +63,6 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer): Outcome {
     return failed('GONE', `Telegram does not know this chat: ${said(answer?.description)}.`)
   if (status === 400) return failed('REFUSED', `Telegram refuses this message: ${said(answer?.description)}.`)
   return failed('OURS', `Telegram answered ${status}.`, retryAfterMs)
-}
-
-function parseAnswer(text: string): z.output<typeof botAnswer> | null {
-  try {
-    return botAnswer.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 function said(description: string | undefined): string {

@@ -1,11 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { parseJson } from '../../checks.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { readMessage } from '../message.ts'
-import { webhookKey } from '../webhook-secret.ts'
-import { webhookUrlProblem } from '../webhook-url-problem.ts'
-import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, postFailure, SENT } from './delivery.ts'
-import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
+import { webhookKey, webhookUrlProblem } from '../webhook.ts'
+import {
+  type Delivery,
+  failed,
+  type Outcome,
+  type PostAgents,
+  type PostAnswer,
+  postFailure,
+  postText,
+  SENT,
+} from './delivery.ts'
 
 /** The signed parts: the message's id, the attempt's time, and the body as sent. */
 export interface SignedParts {
@@ -74,11 +81,5 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer, body: string): Ou
 
 /** The bare challenge, or a member `challenge` of a JSON object. */
 function echoes(text: string, challenge: string): boolean {
-  if (text.trim() === challenge) return true
-  try {
-    const answer: unknown = JSON.parse(text)
-    return answer !== null && typeof answer === 'object' && Reflect.get(answer, 'challenge') === challenge
-  } catch {
-    return false
-  }
+  return text.trim() === challenge || Object(parseJson(text)).challenge === challenge
 }

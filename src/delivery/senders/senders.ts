@@ -1,10 +1,15 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { ChannelKind } from '../channel.ts'
-import type { Delivery } from './delivery.ts'
-import { failed, type Outcome, SENT } from './delivery.ts'
-import type { PostAgents } from './post-text.ts'
-import { publicLookup, type ResolveAll } from './public-lookup.ts'
+import {
+  type Delivery,
+  failed,
+  type Outcome,
+  type PostAgents,
+  publicLookup,
+  type ResolveAll,
+  SENT,
+} from './delivery.ts'
 import { createDiscordSender, createSlackSender } from './send-chat-webhook.ts'
 import { createEmailSender } from './send-email.ts'
 import { createPushSender, type PushKeys } from './send-push.ts'

@@ -11,8 +11,7 @@ import type { FollowKind } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
 import { countedFollows } from '../followers.ts'
 import { type FindNews, type FollowChange, lookAtMarkets } from '../markets/look-at-markets.ts'
-import type { MarketFact } from '../markets/market-fact.ts'
-import type { MarketChange } from '../markets/market-prices.ts'
+import type { MarketChange, MarketFact } from '../markets/market-prices.ts'
 import { newResolutions } from '../markets/market-resolutions.ts'
 import { JUMP } from '../markets/market-rules.ts'
 import {
@@ -24,7 +23,7 @@ import {
   stateBefore,
   stateFrom,
 } from '../markets/price-changes.ts'
-import { noticeId } from '../notice-id.ts'
+import { noticeId } from '../notices.ts'
 import { dollars, type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
 
 const FIELDS = {

@@ -1,5 +1,5 @@
 import { showsPeople } from '../../access/tier.ts'
-import type { BoardNotice } from '../../delivery/notices/board-notice.ts'
+import type { BoardNotice } from '../../delivery/notices.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, leaderboardById } from '../../metrics/leaderboards.ts'
@@ -7,16 +7,16 @@ import { statement } from '../../store/engine/statement.ts'
 import { readCurrent } from '../../store/snapshot/read-boards.ts'
 import type { FollowKind } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
-import { boardMoves } from '../leaderboards/board-moves.ts'
-import type { KnownPlace } from '../leaderboards/board-places.ts'
 import {
   beginTop,
+  boardMoves,
+  type KnownPlace,
   type TopNews,
   type TopState,
   topField,
   topNotice,
   writeTopMove,
-} from '../leaderboards/top-follow.ts'
+} from '../leaderboards.ts'
 import { keyOf } from '../notices.ts'
 import { type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
 import { knownOf } from '../watch-cursor.ts'

@@ -1,10 +1,10 @@
-import type { ScreenNotice } from '../../delivery/notices/board-notice.ts'
+import type { ScreenNotice } from '../../delivery/notices.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import { findScreen, SCREEN_ID, unknownScreen } from '../../screens/screens.ts'
 import type { FollowKind } from '../follow.ts'
-import { beginTop, type TopState, topField, topNotice } from '../leaderboards/top-follow.ts'
+import { beginTop, type TopState, topField, topNotice } from '../leaderboards.ts'
 import { type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
-import { type ScreenNews, watchScreens } from '../screens/watch-screens.ts'
+import { type ScreenNews, watchScreens } from '../watch-screens.ts'
 
 const FIELDS = { top: topField(20, 'Members') } as const satisfies RuleFields
 

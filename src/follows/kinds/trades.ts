@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TradeNotice } from '../../delivery/notices/wallet-notice.ts'
+import type { TradeNotice } from '../../delivery/notices.ts'
 import { wrongArgument } from '../../errors.ts'
 import { FILL_USD, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO, type Seconds } from '../../ledger/quantities.ts'

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, type WalletNotice } from '../../delivery/notices/wallet-notice.ts'
+import { NOTICE_KINDS, type WalletNotice } from '../../delivery/notices.ts'
 import { PequodError } from '../../errors.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { type Address, addressOf, type Seconds } from '../../ledger/quantities.ts'
@@ -10,7 +10,7 @@ import { POSITIONS, TRADERS } from '../../store/tables.ts'
 import type { FollowKind, LedgerLook, Notice } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
 import { outcomeNames, traderNames } from '../names.ts'
-import { addNotices, growNotice, newsSince } from '../notices.ts'
+import { addNotices, growNotice, NEWS_SINCE } from '../notices.ts'
 import { dollars, type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
 import { meetsRules, priceProblems, TRADE_RULES, tradeWords } from '../trade-rules.ts'
 import { DECISION_SECONDS, decide, type WalletDecision } from '../wallets/decide.ts'
@@ -163,7 +163,7 @@ async function decideSince(sql: Sql, watched: readonly number[], from: Seconds) 
 
 async function decisionsSince(sql: Sql, addresses: readonly Address[], since: Seconds) {
   const topics = addresses.map((address) => `${WALLET.name}:${address}`)
-  const rows = await newsSince(sql, topics, since)
+  const rows = await NEWS_SINCE.all(sql, { topics, since })
   return {
     known: rows.map(({ payload }): WalletDecision => JSON.parse(payload)),
     texts: new Map(rows.map(({ id, payload }) => [id, payload])),

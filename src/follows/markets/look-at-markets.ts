@@ -1,13 +1,18 @@
-import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
+import type { MarketNotice } from '../../delivery/notices.ts'
 import { addToOutbox } from '../../delivery/outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { AnyKind, LedgerLook } from '../follow.ts'
 import { type CountedFollow, workingChannels, writeState } from '../followers.ts'
 import { addNotices, addToldNotices } from '../notices.ts'
 import { entryOf } from '../outbox-entry.ts'
-import type { MarketFact } from './market-fact.ts'
 import { addHolderChanges, type HolderChange } from './market-holders.ts'
-import { type FillPlace, type FollowedPrices, type MarketChange, newPrices } from './market-prices.ts'
+import {
+  type FillPlace,
+  type FollowedPrices,
+  type MarketChange,
+  type MarketFact,
+  newPrices,
+} from './market-prices.ts'
 
 const MARKETS_READ = 200
 /** Follows changed in one transaction, to bound the wait of other writers. */

@@ -1,4 +1,4 @@
-import type { HolderNotice } from '../../delivery/notices/market-notice.ts'
+import type { HolderNotice } from '../../delivery/notices.ts'
 import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
@@ -7,11 +7,9 @@ import { TOKEN_HOLDINGS } from '../../store/markets/holders.ts'
 import { hiddenTraders } from '../../store/opted-out.ts'
 import { CONDITIONS, FILLS, MARKETS, MOVEMENTS, POSITIONS, TOKENS, TRADERS } from '../../store/tables.ts'
 import { KNOWN_HOLDERS } from '../follow-tables.ts'
-import { noticeId } from '../notice-id.ts'
-import { addNotices } from '../notices.ts'
-import { knownPart, LEAST_PART, LEAST_SUPPLY, partOf, SHARE_PARTS } from './known-share.ts'
-import type { MarketFact } from './market-fact.ts'
-import { type MarketChange, type MarketOutcome, OUTCOME_COLUMNS } from './market-prices.ts'
+import { addNotices, noticeId } from '../notices.ts'
+import { type MarketChange, type MarketFact, type MarketOutcome, OUTCOME_COLUMNS } from './market-prices.ts'
+import { knownPart, LEAST_PART, LEAST_SUPPLY, partOf, SHARE_PARTS } from './market-rules.ts'
 
 /** A change of the part that followers know a wallet to hold, with its notice. */
 export interface HolderChange {

@@ -1,3 +1,4 @@
+import type { MarketNotice } from '../../delivery/notices.ts'
 import {
   type ConditionId,
   type Hash,
@@ -13,8 +14,8 @@ import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import { hashText } from '../../store/ledger/place.ts'
 import { marksAt } from '../../store/markets/last-prices.ts'
 import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../../store/tables.ts'
-import type { PricePoint } from './cross-levels.ts'
-import { JUMP_SECONDS } from './find-jumps.ts'
+import type { Notice } from '../follow.ts'
+import { JUMP_SECONDS, type PricePoint } from './price-moves.ts'
 
 /** A price of an outcome, and the transaction that made it. */
 export interface FillPoint extends PricePoint {
@@ -48,6 +49,9 @@ export interface MarketChange {
   /** The time of the earliest event that is to be looked at. */
   from: Seconds
 }
+
+/** News that is the same for all followers of a market; of a holder also the outcome, for those who follow that one. */
+export type MarketFact = Notice<{ message: MarketNotice; outcome: number | null }>
 
 /** The last fill that was read; reading continues after it. */
 export interface FillPlace {

@@ -4,9 +4,8 @@ import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { hashText } from '../../store/ledger/place.ts'
 import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../../store/tables.ts'
-import { noticeId } from '../notice-id.ts'
-import type { MarketFact } from './market-fact.ts'
-import type { MarketChange } from './market-prices.ts'
+import { noticeId } from '../notices.ts'
+import type { MarketChange, MarketFact } from './market-prices.ts'
 
 const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =>
   from(as(CONDITIONS, 'c'))

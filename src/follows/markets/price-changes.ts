@@ -1,13 +1,20 @@
-import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
+import type { MarketNotice } from '../../delivery/notices.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { marksAt } from '../../store/markets/last-prices.ts'
 import type { CountedFollow } from '../followers.ts'
-import { noticeId } from '../notice-id.ts'
-import { armedBy, crossLevels, type LevelState, REARM } from './cross-levels.ts'
-import { findJumps, type Jump, type JumpBase } from './find-jumps.ts'
+import { noticeId } from '../notices.ts'
 import { dayBefore, type FillPoint, type FollowedPrices, rangeOf } from './market-prices.ts'
 import type { MarketRules } from './market-rules.ts'
+import {
+  armedBy,
+  crossLevels,
+  findJumps,
+  type Jump,
+  type JumpBase,
+  type LevelState,
+  REARM,
+} from './price-moves.ts'
 
 /** A key ahead of all others of its second. */
 export const BEFORE_ALL = Number.MIN_SAFE_INTEGER

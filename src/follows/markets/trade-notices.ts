@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ACCOUNTS } from '../../accounts/account-tables.ts'
-import type { TradeNotice } from '../../delivery/notices/wallet-notice.ts'
+import type { TradeNotice } from '../../delivery/notices.ts'
 import { PequodError } from '../../errors.ts'
 import { MICRO, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import { type OwnedScreen, screensAmong, tableOf } from '../../screens/screens.ts'
@@ -15,11 +15,10 @@ import type { RecordedTrade } from '../../store/trades/whole-trades.ts'
 import type { AnyKind, FoundTrades, Notice, ReadTrades, SnapshotLook, WatchedTrades } from '../follow.ts'
 import { FOLLOWS, WATCH_CURSOR } from '../follow-tables.ts'
 import { outcomeNames, traderNames } from '../names.ts'
-import { noticeId } from '../notice-id.ts'
-import { addNotices, keyOf } from '../notices.ts'
-import { type EndingFollow, endThese, PAGE } from '../screens/end-follows.ts'
+import { addNotices, keyOf, noticeId } from '../notices.ts'
 import { filterWords } from '../trade-rules.ts'
 import { forgetKnown, type Known, knownOf, moveKnown, passOver, withinBounds } from '../watch-cursor.ts'
+import { type EndingFollow, endThese, PAGE } from '../watch-screens.ts'
 
 /** Seconds by which other blocks in place of those taken back may be earlier. */
 const UNDONE_SECONDS = 3_600

@@ -1,8 +1,8 @@
-import type { EffectCause, NoticeKind, WalletNotice } from '../../delivery/notices/wallet-notice.ts'
+import type { EffectCause, NoticeKind, WalletNotice } from '../../delivery/notices.ts'
 import { type Hash, MICRO, mulDivFloor } from '../../ledger/quantities.ts'
 import { comparePlaces, type Place } from '../../store/ledger/place.ts'
 import type { NamedOutcome, NamedTrader } from '../names.ts'
-import { noticeId } from '../notice-id.ts'
+import { noticeId } from '../notices.ts'
 import type { WalletEffect } from './wallet-effects.ts'
 
 /** A decision: to take shares, sell some or the last ones, or hold them when the market resolves. */

@@ -1,4 +1,4 @@
-import type { EffectCause } from '../../delivery/notices/wallet-notice.ts'
+import type { EffectCause } from '../../delivery/notices.ts'
 import type { Position } from '../../ledger/position.ts'
 import { DAY_SECONDS, dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'

@@ -1,6 +1,6 @@
 import { type MessageState, MOST_MESSAGES, type OutboxMessage } from '../../delivery/outbox-messages.ts'
-import { discordBody, slackBody } from '../../delivery/senders/chat-cards.ts'
 import { renderMessage } from '../../delivery/senders/render-message.ts'
+import { discordBody, slackBody } from '../../delivery/senders/send-chat-webhook.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'

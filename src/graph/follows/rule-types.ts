@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices/wallet-notice.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices.ts'
 import { type RuleField, shownRule } from '../../follows/rule-fields.ts'
 import { numberText } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'

@@ -1,7 +1,7 @@
 import { categoryNamed } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
-import type { CategoryStance } from '../../smart-money/category-stances.ts'
-import { MOST_MEMBERS, SMART_COHORTS } from '../../smart-money/smart-cohorts.ts'
+import type { CategoryStance } from '../../smart-money/current-stances.ts'
+import { MOST_MEMBERS, SMART_COHORTS } from '../../smart-money/stance.ts'
 import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 

@@ -7,7 +7,7 @@ import type {
   WeekChanges,
 } from '../../smart-money/cohort-history.ts'
 import type { Performance } from '../../smart-money/performance.ts'
-import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
+import { MOST_MEMBERS } from '../../smart-money/stance.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { CUTOFF } from '../kit/cutoff.ts'

@@ -2,9 +2,14 @@ import { valueAt } from '../../ledger/holding.ts'
 import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { CurrentStances } from '../../smart-money/current-stances.ts'
 import { currentSignal } from '../../smart-money/signals.ts'
-import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { TokenHolding } from '../../smart-money/smart-money-store.ts'
-import { divergenceOf, signalKind, signalSide, yesShareOf } from '../../smart-money/stance.ts'
+import {
+  divergenceOf,
+  type SmartCohort,
+  signalKind,
+  signalSide,
+  yesShareOf,
+} from '../../smart-money/stance.ts'
 import type { MarketWeek } from '../../smart-money/week-series.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'

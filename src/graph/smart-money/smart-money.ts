@@ -1,10 +1,19 @@
 import { meets } from '../../access/tier.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { categoryStances } from '../../smart-money/category-stances.ts'
-import { type CurrentStances, currentStances, stancesOfTraders } from '../../smart-money/current-stances.ts'
+import {
+  type CurrentStances,
+  categoryStances,
+  currentStances,
+  stancesOfTraders,
+} from '../../smart-money/current-stances.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money/signals.ts'
-import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
-import { divergenceOf, type Stance, signalKind, signalSide } from '../../smart-money/stance.ts'
+import {
+  divergenceOf,
+  type SmartCohort,
+  type Stance,
+  signalKind,
+  signalSide,
+} from '../../smart-money/stance.ts'
 import type { WeekRange } from '../../smart-money/week-series.ts'
 import { UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'

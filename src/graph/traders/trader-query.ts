@@ -1,4 +1,4 @@
-import type { TraderRecord as NoticedRecord } from '../../delivery/notices/wallet-notice.ts'
+import type { TraderRecord as NoticedRecord } from '../../delivery/notices.ts'
 import { PequodError } from '../../errors.ts'
 import { moneyText, percentRange, percentText, plural } from '../../formats.ts'
 import {

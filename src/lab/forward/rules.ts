@@ -103,11 +103,9 @@ export function createRegisteredRules(db: Database): RegisteredRules {
         const trader = names.trader(row.traderId ?? -1)
         const { seq, kind, time, hash, contents, nonce } = row
         const shown = isHidden(row) ? hiddenEntry(row) : { seq, kind, time, hash, contents, nonce }
-        const whose = {
-          trader: (trader?.address ?? null) as Address | null,
-          username: trader?.username ?? null,
-        }
-        return { ...shown, ...whose, ...names.outcome(row.tokenId ?? -1) }
+        const address = (trader?.address ?? null) as Address | null
+        const username = trader?.username ?? null
+        return { ...shown, trader: address, username, ...names.outcome(row.tokenId ?? -1) }
       })
     },
     async results(id, upTo) {
@@ -177,12 +175,7 @@ function ruleOf({
 }
 
 /** An entry without what it says. A second would name the trade that it follows. */
-export function hiddenEntry<Of extends Pick<RecordRow, 'seq' | 'kind' | 'time' | 'hash'>>({
-  seq,
-  kind,
-  time,
-  hash,
-}: Of) {
+export function hiddenEntry({ seq, kind, time, hash }: Pick<RecordRow, 'seq' | 'kind' | 'time' | 'hash'>) {
   return { seq, kind, time: time - (time % DAY_SECONDS), hash, contents: null, nonce: null }
 }
 

@@ -7,8 +7,7 @@ import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import type { Rule } from '../rule.ts'
 import type { LabWorld } from '../run-rule.ts'
 import { chooseTraders, daysOfChoice } from './choose-traders.ts'
-import { nameOrders, readTape } from './read-tape.ts'
-import { readTokens, withMarks } from './read-tokens.ts'
+import { nameOrders, readTape, readTokens, withMarks } from './read-tape.ts'
 
 /**
  * Reads what a rule is tried on from one moment of the ledger; writes days of behavior that the boards need.

@@ -6,7 +6,7 @@ import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { type Address, DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import { type Database, insert, type Sql, upsert } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import type { RowOf } from '../../store/engine/table.ts'
+import type { Camel, RowOf } from '../../store/engine/table.ts'
 import { hiddenAmong } from '../../store/opted-out.ts'
 import { createRegisteredRules, type RegisteredRules } from '../forward/rules.ts'
 import type { LabReport, ReportedCopy } from '../report.ts'
@@ -27,19 +27,7 @@ export interface PackedAnswer {
 }
 
 export type LabRunRow = Omit<Pick<RowOf<typeof LAB_RUNS>, Shown>, 'rule'> & { rule: Rule['text'] }
-type Shown =
-  | 'id'
-  | 'accountId'
-  | 'title'
-  | 'hash'
-  | 'rule'
-  | 'fromDay'
-  | 'toDay'
-  | 'state'
-  | 'part'
-  | 'createdAt'
-  | 'expiresAt'
-  | 'problem'
+type Shown = Camel<(typeof SHOWN)[number]>
 
 /** The trials of accounts, and the examples. No method returns or changes another account's trial. */
 export interface LabRuns {

@@ -13,10 +13,9 @@ import {
   isListType,
 } from 'graphql'
 import { z } from 'zod'
-import { isObject } from '../../checks.ts'
+import { isObject, parseJson } from '../../checks.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { type Member, type ParameterType, wireNames } from './parameter-text.ts'
-import { parseJson } from './read-json-body.ts'
 
 /** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
 const LONGEST_JSON = 16_000

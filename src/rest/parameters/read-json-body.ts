@@ -1,3 +1,4 @@
+import { parseJson } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 
 /**
@@ -11,13 +12,4 @@ export function readJsonBody(text: string | Buffer, problemOf: (body: unknown) =
   if (problem === null) return body
   const problems = [{ in: 'body', name: 'body', message: problem } as const]
   throw new PequodError('BAD_USER_INPUT', problem, { problems })
-}
-
-/** The value of a text; undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

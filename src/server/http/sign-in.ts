@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { identityOf } from '../../access/identity/bearer.ts'
 import { readCookie, type SignInCookie, setCookie } from '../../access/identity/session-cookie.ts'
 import { csrfTokenOf, LONGEST_SECONDS, type SessionStore } from '../../accounts/sessions.ts'
+import { parseJson } from '../../checks.ts'
 import type { SignInConfig } from '../../config/config.ts'
 import { isLoopback } from '../../config/config-values.ts'
 import { PequodError } from '../../errors.ts'
@@ -189,12 +190,7 @@ async function discovered({ issuer, clientId, clientSecret }: SignInConfig): Pro
 }
 
 function attemptOf(value: string | null): z.infer<typeof ATTEMPT> | null {
-  if (value === null) return null
-  try {
-    return ATTEMPT.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
-  } catch {
-    return null
-  }
+  return ATTEMPT.safeParse(parseJson(Buffer.from(value ?? '', 'base64url').toString())).data ?? null
 }
 
 /** The path of this site that a person returns to: never another site's address, and never sign-in again. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { CacheCounts } from '../../answers/answer-cache.ts'
-import { isObject } from '../../checks.ts'
+import { isObject, parseJson } from '../../checks.ts'
 import type { RestRoute } from '../../rest/route.ts'
 import { isTracing, type ReceivedSpan, receivedSpan } from '../../trace.ts'
 import { persistedOperations, registeredId } from '../graphql/persisted-operations.ts'
@@ -80,12 +80,7 @@ function nameIn(document: string): string | null {
 
 /** In an address they are JSON; invalid JSON was refused, and names no operation. */
 function readExtensions(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch {
-    return null
-  }
+  return typeof given === 'string' ? parseJson(given) : given
 }
 
 /** The name of the tool that a message of JSON-RPC calls; null for any other message. */

@@ -1,8 +1,7 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import { pictureField, textField } from '../field-checks.ts'
-import { Refused } from '../refusal.ts'
+import { pictureField, Refused, textField } from '../field-checks.ts'
 
 /** The text of an API's field, or null if it is absent or empty. PostgreSQL cannot hold NUL, so it is dropped. */
 export function apiText(value: unknown): string | null {

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../../ledger/fill-batch.ts'
-import { type Refusal, Refused } from '../refusal.ts'
+import { type Refusal, Refused } from '../field-checks.ts'
 import { createCanonicalFillReader } from './canonical-fill.ts'
 import { parseEventLine } from './parse-event-line.ts'
 import { lineText, wholeLines } from './split-lines.ts'

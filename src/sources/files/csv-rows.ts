@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { CommandError } from '../../errors.ts'
 import { unmarkFormula } from '../../text.ts'
-import { Refused } from '../refusal.ts'
+import { Refused } from '../field-checks.ts'
 
 /** A CSV row above this is refused: a quote was opened and never closed. */
 const MAX_CSV_ROW_BYTES = 1024 * 1024

@@ -12,8 +12,14 @@ import {
   timesMicro,
   toMicro,
 } from '../decimal.ts'
-import { addressField, conditionField, hashField, textField, tokenField } from '../field-checks.ts'
-import { refusedField } from '../refusal.ts'
+import {
+  addressField,
+  conditionField,
+  hashField,
+  refusedField,
+  textField,
+  tokenField,
+} from '../field-checks.ts'
 import { apiText, apiTrader, describingText, INCOME_REASONS } from './api-row.ts'
 
 /** The content of one row of the Data API. */

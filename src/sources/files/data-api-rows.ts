@@ -1,6 +1,6 @@
 import { CommandError } from '../../errors.ts'
+import { type Refusal, Refused, refusedField } from '../field-checks.ts'
 import { nearMiss, refuseNearMiss } from '../near-miss.ts'
-import { type Refusal, Refused, refusedField } from '../refusal.ts'
 import { csvRows } from './csv-rows.ts'
 import { type ApiRow, dataApiRow, type RawRow, SKIPPED_TYPES } from './data-api-row.ts'
 import { jsonRows } from './json-rows.ts'

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { isObject } from '../../checks.ts'
+import { isObject, parseJson } from '../../checks.ts'
 import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { MarketInfo } from '../../ledger/event.ts'
 import { marketCategory } from '../../ledger/market-category.ts'
 import type { ConditionId, Seconds, TokenId } from '../../ledger/quantities.ts'
-import { boundedText, conditionField, hashField, tokenField } from '../field-checks.ts'
+import {
+  boundedText,
+  conditionField,
+  hashField,
+  type Refusal,
+  Refused,
+  shown,
+  tokenField,
+} from '../field-checks.ts'
 import { refuseNearMiss } from '../near-miss.ts'
-import { type Refusal, Refused, shown } from '../refusal.ts'
 import { jsonRows } from './json-rows.ts'
 import { openFile } from './open-file.ts'
 
@@ -184,12 +191,8 @@ function boundedBy<T extends string | null>(limit: number) {
 
 function listInString(text: string, context: z.RefinementCtx): string[] {
   if (text === '') return []
-  try {
-    const list = z.array(z.string()).safeParse(JSON.parse(text))
-    if (list.success) return list.data
-  } catch {
-    // Said below, as for a list of something else.
-  }
+  const list = z.array(z.string()).safeParse(parseJson(text))
+  if (list.success) return list.data
   context.addIssue('a list of texts, as JSON in a string, is needed')
   return z.NEVER
 }

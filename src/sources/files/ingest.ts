@@ -4,7 +4,7 @@ import { createFillBatcher, type FillBatch } from '../../ledger/fill-batch.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { type BatchReport, createLedgerWriter, type LedgerBatch } from '../../store/ingest/ledger-writer.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../field-checks.ts'
 import { type EventLinesBatch, readEventLines } from './event-lines.ts'
 import { readGamma } from './gamma.ts'
 

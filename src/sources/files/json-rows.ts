@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { defined, isObject } from '../../checks.ts'
+import { defined, isObject, parseJson } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
-import { Refused } from '../refusal.ts'
+import { Refused } from '../field-checks.ts'
 
 /** The largest row that is read; a larger one is refused without being held. */
 const MAX_ROW_BYTES = 16 * 1024 * 1024
@@ -110,12 +110,9 @@ function createScanner(path: string) {
 
 function rowOf(bytes: Buffer): Record<string, unknown> | Refused {
   if (!isUtf8(bytes)) return new Refused('the row is not UTF-8 text: save the file as UTF-8')
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (isObject(value)) return value
-  } catch {
-    // Said below: the parser's own message names a position within the row, which no editor shows.
-  }
+  const value = parseJson(bytes.toString('utf8'))
+  if (isObject(value)) return value
+  // The parser's own message names a position within the row, which no editor shows.
   return new Refused('the row is not valid JSON: an object with quoted field names is needed')
 }
 

@@ -10,11 +10,12 @@ import {
   nullable,
   objectField,
   pictureField,
+  Refused,
+  refusedField,
   secondsField,
   textField,
   tokenField,
 } from '../field-checks.ts'
-import { Refused, refusedField } from '../refusal.ts'
 
 type Row = Record<string, unknown>
 

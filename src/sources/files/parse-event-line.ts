@@ -1,4 +1,4 @@
-import { isObject } from '../../checks.ts'
+import { isObject, parseJson } from '../../checks.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import type {
   Convert,
@@ -19,11 +19,12 @@ import {
   listField,
   nullable,
   objectField,
+  Refused,
+  refusedField,
   tokenField,
   uint256Field,
 } from '../field-checks.ts'
 import { nearMiss } from '../near-miss.ts'
-import { Refused, refusedField } from '../refusal.ts'
 import { INCOME_REASONS } from './api-row.ts'
 import { marketOf, placeOf, traderOf } from './metadata-lines.ts'
 
@@ -89,12 +90,9 @@ function isKind(kind: unknown): kind is keyof typeof FIELDS {
 }
 
 function jsonObject(text: string): Row {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined)
     throw new Refused('the line is not JSON: one whole JSON object is needed on each line')
-  }
   if (isObject(value)) return value
   throw refusedField('the line', value, 'one JSON object')
 }

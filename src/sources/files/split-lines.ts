@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Refused } from '../refusal.ts'
+import { Refused } from '../field-checks.ts'
 
 /** The longest line that is read; a longer one is refused without being held. */
 export const MAX_LINE_BYTES = 1024 * 1024

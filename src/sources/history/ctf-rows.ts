@@ -1,7 +1,7 @@
 import type { ContractSet } from '../../chain/contracts.ts'
 import { type EventName, topicOfEvent } from '../../chain/topics.ts'
-import { conditionField, hashField } from '../field-checks.ts'
-import { Refused, shown } from '../refusal.ts'
+import { parseJson } from '../../checks.ts'
+import { conditionField, hashField, Refused, shown } from '../field-checks.ts'
 import {
   logsOf,
   type PlacedRow,
@@ -114,12 +114,7 @@ function tokenLogs<Row extends PlacedRow>(
 }
 
 function listWords(name: string, text: string | null): string[] {
-  let list: unknown
-  try {
-    list = JSON.parse(text ?? '')
-  } catch {
-    list = null
-  }
+  const list = parseJson(text ?? '')
   if (!Array.isArray(list)) throw new Refused(`${name} is ${shown(text)}: a list as JSON is needed`)
   return list.map((value: unknown, i) =>
     uintWord(`${name}[${i}]`, Number.isSafeInteger(value) ? String(value) : value),

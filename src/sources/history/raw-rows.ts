@@ -4,8 +4,7 @@ import { topicOfEvent } from '../../chain/topics.ts'
 import { EARLIEST_TIME } from '../../ledger/bounds.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { LOGS_PER_BLOCK } from '../../store/ledger/place.ts'
-import { addressField, hashField, integerField, uint256Field } from '../field-checks.ts'
-import { Refused, shown } from '../refusal.ts'
+import { addressField, hashField, integerField, Refused, shown, uint256Field } from '../field-checks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 
 /** A row's place on the chain; texts are the file's, in lower case. Null fields could not be read. */

@@ -10,7 +10,7 @@ import {
   type Subject,
   tokensWithoutCondition,
 } from '../../store/snapshot/missing-metadata.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../field-checks.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 import { type FetchTraderNamesOptions, fetchTraderNames } from './fetch-trader-names.ts'
 import type { ListClientOptions } from './list-client.ts'

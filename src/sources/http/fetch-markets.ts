@@ -5,9 +5,9 @@ import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import { RpcFailure } from '../../net/failures.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
+import type { Refusal } from '../field-checks.ts'
 import { addGammaObject, type GammaMarkets } from '../files/gamma.ts'
 import { emptyReport, type IngestReport, refusedMarkets } from '../files/ingest.ts'
-import type { Refusal } from '../refusal.ts'
 import {
   apiFailure,
   type KeyedPage,

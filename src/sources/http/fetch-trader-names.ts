@@ -2,8 +2,8 @@ import { isObject } from '../../checks.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { RpcFailure } from '../../net/failures.ts'
+import type { Refusal } from '../field-checks.ts'
 import { apiTrader } from '../files/api-row.ts'
-import type { Refusal } from '../refusal.ts'
 import { apiFailure, type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
 
 /** The wallets, and the API. */

@@ -1,4 +1,4 @@
-import { conditionOfStructuredToken, derivedTokensOf } from '../../chain/token-condition.ts'
+import { conditionOfStructuredToken, derivedTokensOf } from '../../chain/ids.ts'
 import type { MarketInfo } from '../../ledger/event.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'

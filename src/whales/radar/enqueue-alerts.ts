@@ -1,4 +1,4 @@
-import type { DeliverableAlert } from '../../delivery/notices/wallet-notice.ts'
+import type { DeliverableAlert } from '../../delivery/notices.ts'
 import { addToOutbox } from '../../delivery/outbox.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'

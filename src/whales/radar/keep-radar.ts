@@ -4,7 +4,7 @@ import type { TokenMoment } from '../../store/ledger/ledger.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { marksAt } from '../../store/markets/last-prices.ts'
 import { openAlertChain } from '../alerts/alert-chain.ts'
-import { type AlertGrade, dropGrades, gradable, MARK_AFTER, writeGrades } from '../alerts/alert-grades.ts'
+import { type AlertGrade, DROP_GRADES, gradable, MARK_AFTER, writeGrades } from '../alerts/radar-record.ts'
 import { lockAlerts } from './alerts-state.ts'
 import { type DetectOptions, type DetectReport, detectAlerts } from './detect-alerts.ts'
 import { alertsFrom } from './large-fills.ts'
@@ -104,6 +104,6 @@ export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   const alerts = await alertsFrom(tx, block)
   const chain = await openAlertChain(tx)
   await chain.retract(alerts)
-  await dropGrades(tx, block)
+  await DROP_GRADES.run(tx, { block })
   return alerts.length
 }

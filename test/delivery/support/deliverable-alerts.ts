@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeliverableAlert } from '../../../src/delivery/notices/wallet-notice.ts'
+import type { DeliverableAlert } from '../../../src/delivery/notices.ts'
 import { type Address, addressOf } from '../../../src/ledger/quantities.ts'
 
 /** The trader of that number. */

@@ -1,4 +1,4 @@
-import type { BoardMove } from '../../../src/delivery/notices/board-notice.ts'
+import type { BoardMove } from '../../../src/delivery/notices.ts'
 
 /** A trader and the rank, by trader. */
 type Moves = readonly (readonly [trader: number, rank: number | null])[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Refused } from '../../../src/sources/field-checks.ts'
 import { jsonRows } from '../../../src/sources/files/json-rows.ts'
-import { Refused } from '../../../src/sources/refusal.ts'
 
 async function read(bytes: Buffer, size: number) {
   const pieces = (async function* () {

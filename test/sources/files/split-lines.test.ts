@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Refused } from '../../../src/sources/field-checks.ts'
 import { lineText, MAX_LINE_BYTES, wholeLines } from '../../../src/sources/files/split-lines.ts'
-import { Refused } from '../../../src/sources/refusal.ts'
 
 /** The bytes in pieces of the given sizes, round and round. */
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {

@@ -9,7 +9,7 @@ import { dropMessages, outboxMessages } from '../../../../src/delivery/outbox-me
 import { createChannels } from '../../../../src/delivery/own-channels.ts'
 import type { ReadTop, ReadTrades } from '../../../../src/follows/follow.ts'
 import { FOLLOWS } from '../../../../src/follows/follow-tables.ts'
-import { CHANNEL_PAGE, setBackFollows } from '../../../../src/follows/followers.ts'
+import { CHANNEL_PAGE, SET_BACK_FOLLOWS } from '../../../../src/follows/followers.ts'
 import { createFollows } from '../../../../src/follows/follows.ts'
 import { EVENT } from '../../../../src/follows/kinds/event.ts'
 import { MARKET } from '../../../../src/follows/kinds/market.ts'
@@ -336,7 +336,7 @@ export const followsChapter: Chapter = async ({ address, step }) => {
   await step('the clock of a demo starts again', async () => {
     await db.transaction(async (tx) => {
       await dropMessages(tx)
-      await setBackFollows(tx, START)
+      await SET_BACK_FOLLOWS.run(tx, { to: START })
     })
   })
   await store.close()

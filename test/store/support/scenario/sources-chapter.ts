@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { structuredTokensOf } from '../../../../src/chain/token-condition.ts'
+import { structuredTokensOf } from '../../../../src/chain/ids.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import { retractNews } from '../../../../src/jobs/news.ts'
 import type { LedgerEvent, MarketInfo } from '../../../../src/ledger/event.ts'

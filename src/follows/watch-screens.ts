@@ -1,17 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
-import { PequodError } from '../../errors.ts'
-import { type OwnedScreen, screensAmong, tableOf } from '../../screens/screens.ts'
-import { statement } from '../../store/engine/statement.ts'
-import { hiddenTraders } from '../../store/opted-out.ts'
-import type { AnyKind, QuestionTop, SnapshotLook } from '../follow.ts'
-import { FOLLOWS } from '../follow-tables.ts'
-import { shownMoves } from '../leaderboards/board-moves.ts'
-import { changesBetween, type KnownPlace, nextPlaces, WATCHED_RANKS } from '../leaderboards/board-places.ts'
-import { type TopNews, writeTopMove } from '../leaderboards/top-follow.ts'
-import { noticeId } from '../notice-id.ts'
-import { keyOf } from '../notices.ts'
-import { forgetKnown, type Known, knownOf, passOver, withinBounds } from '../watch-cursor.ts'
-import { type EndingFollow, endFollows } from './end-follows.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
+import type { ScreenEnd } from '../delivery/notices.ts'
+import { addToOutbox, type OutboxEntry } from '../delivery/outbox.ts'
+import { PequodError } from '../errors.ts'
+import { dayOf, type Seconds } from '../ledger/quantities.ts'
+import { recordClose, UNRECORDED_SCREENS } from '../screens/screen-closes.ts'
+import { SAVED_SCREENS } from '../screens/screen-tables.ts'
+import { type OwnedScreen, screensAmong, tableOf } from '../screens/screens.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import { as, statement } from '../store/engine/statement.ts'
+import { hiddenTraders } from '../store/opted-out.ts'
+import type { AnyKind, Follower, QuestionTop, ReadTop, SnapshotLook, TellOptions } from './follow.ts'
+import { FOLLOWS } from './follow-tables.ts'
+import { workingChannels } from './followers.ts'
+import {
+  changesBetween,
+  type KnownPlace,
+  nextPlaces,
+  shownMoves,
+  type TopNews,
+  WATCHED_RANKS,
+  writeTopMove,
+} from './leaderboards.ts'
+import { keyOf, noticeId } from './notices.ts'
+import { entryOf } from './outbox-entry.ts'
+import { forgetKnown, type Known, knownOf, passOver, withinBounds } from './watch-cursor.ts'
 
 export interface ScreenNews extends TopNews {
   screen: string
@@ -137,4 +150,105 @@ async function writeAnswer(
   const moves = shown === null ? [] : await shownMoves(db, changesBetween(shown, places), members)
   const news: ScreenNews = { screen: id, title, path: answer.path, snapshot, changes: { time, moves } }
   await writeTopMove(db, snapshot, { known, state, news: moves.length === 0 ? null : news })
+}
+
+/** Follows that are ended in one transaction. */
+export const PAGE = 500
+
+/** Follows of screens that their accounts cannot read: a deleted one, or a private one of another account. */
+const UNREADABLE = statement((from) =>
+  from(as(FOLLOWS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .select('f.account_id', 'f.topic', 'f.since', 'a.tier')
+    .where('f.kind', 'screen')
+    .whereNotExists(
+      from(as(SAVED_SCREENS, 's'))
+        .select('s.id')
+        .where(from.raw('s.id = substr(f.topic, 8)'))
+        .where((rows) => rows.where('s.is_public', 1).orWhere(from.raw('s.account_id = f.account_id'))),
+    )
+    .orderBy('f.account_id')
+    .orderBy('f.topic')
+    .limit(PAGE),
+)
+const END = statement((from, { accountId, topic }: { accountId: number; topic: string }) =>
+  from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
+)
+
+export interface EndingFollow extends Pick<Follower, 'accountId' | 'tier' | 'since'> {
+  topic: string
+}
+
+/** Returns the known facts of the screen whose follow ends. */
+type EndOf<Of> = (follow: Of) => Omit<ScreenEnd, 'id'>
+
+/** Ends the follows of screens that cannot be read any more: each follower is notified once, in the transaction that ends the follow. */
+export async function endFollows(
+  db: Database,
+  kind: Pick<AnyKind, 'group'>,
+  endOf: EndOf<EndingFollow>,
+  options: Required<TellOptions>,
+): Promise<void> {
+  for (let count = PAGE; count === PAGE; )
+    count = await db.transaction(async (tx) => {
+      const rows = await UNREADABLE.all(tx)
+      await endThese(tx, kind, { rows, endOf }, options)
+      return rows.length
+    })
+}
+
+/** Ends some follows and notifies their accounts. */
+export async function endThese<Of extends EndingFollow>(
+  tx: Sql,
+  kind: Pick<AnyKind, 'group'>,
+  { rows, endOf }: { rows: readonly Of[]; endOf: EndOf<Of> },
+  options: Required<TellOptions>,
+): Promise<void> {
+  const channels = await workingChannels(
+    tx,
+    rows.map(({ accountId }) => accountId),
+  )
+  const entries: OutboxEntry[] = []
+  for (const row of rows) {
+    const { accountId, topic, tier, since } = row
+    // Another process may have been faster.
+    if ((await END.run(tx, { accountId, topic })) === 0) continue
+    const channel = channels.find((one) => one.accountId === accountId)
+    if (channel === undefined) continue
+    const message = { id: noticeId(topic, 'ended', since), ...endOf(row) }
+    entries.push(entryOf(kind, topic, { tier, message, channelId: channel.channelId }, options))
+  }
+  await addToOutbox(tx, entries)
+}
+
+/** Screens that one snapshot records at most; the next one has the others. */
+const MOST_SCREENS = 100
+
+/**
+ * Records the members of saved screens after the last close, by the first snapshot that can answer: rules of the lab choose from them. A
+ * screen that cannot be answered has no record of that day.
+ */
+export async function recordCloses(
+  db: Database,
+  { id: snapshot, cutoffTime: time }: { id: number; cutoffTime: Seconds },
+  readTop: ReadTop,
+): Promise<void> {
+  const day = dayOf(time) - 1
+  const screens = await UNRECORDED_SCREENS.all(db, { day, most: MOST_SCREENS })
+  const { now } = withinBounds(screens, (screen) => ({
+    answered: 0,
+    question: screen.question,
+    table: tableOf(screen),
+  }))
+  for (const { id, question, top } of now)
+    try {
+      const answer = await readTop(question, top)
+      // A newer snapshot goes on.
+      if (answer.snapshot !== snapshot) return
+      const traders = answer.traders.slice(0, top)
+      await db.transaction((tx) => recordClose(tx, id, { day, time, traders }))
+    } catch (error) {
+      if (!(error instanceof PequodError)) throw error
+      if (error.code === 'SERVICE_UNAVAILABLE') return
+    }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -34,4 +35,17 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
+}
+
+/** The prefix of a secret, by the Standard Webhooks scheme. */
+const PREFIX = 'whsec_'
+
+/** A new secret for signing webhooks: `whsec_` and 32 random bytes in base64. */
+export function createWebhookSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64')
+}
+
+/** The key inside a secret. */
+export function webhookKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }
