@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../src/metrics/skill/bernoulli-null-p-value.ts'
+import { stakedUnits } from '../../src/metrics/skill/decided-units.ts'
 import { bootstrapInterval, seededRandom } from '../../src/metrics/skill/intervals.ts'
 import { wallet } from './support/address-arbitrary.ts'
 
@@ -98,13 +99,13 @@ describe("the methodology's test vectors", () => {
     const units = bets(nth)
     const ends = interval(units).map((end) => end?.toFixed(6))
     const shown = `| ${nth} | ${ends.join(' to ')} | ${pValue(units).toPrecision(6)} |`
-    expect(bootstrapInterval(units.toReversed(), OWNER)).toEqual(interval(units))
-    expect(bernoulliNullPValue(units.toReversed(), OWNER)).toBe(pValue(units))
+    expect(bootstrapInterval(stakedUnits(units.toReversed()), OWNER)).toEqual(interval(units))
+    expect(bernoulliNullPValue(stakedUnits(units.toReversed()), OWNER)).toBe(pValue(units))
     expect(PAGE).toContain(shown)
   })
 
   it('hold for units at a price of 1 or more, which can neither win nor lose', () => {
     const units = bets(3).map((unit, i) => (i % 4 === 0 ? { ...unit, shares: unit.cost } : unit))
-    expect(bernoulliNullPValue(units, OWNER)).toBe(pValue(units))
+    expect(bernoulliNullPValue(stakedUnits(units), OWNER)).toBe(pValue(units))
   })
 })

@@ -91,19 +91,21 @@ export interface StakedColumns {
  * depend on the caller's order. A unit without cost (shares that were given) was no bet.
  */
 export function stakedUnits(units: readonly StakedUnit[]): StakedColumns {
-  const staked = stakedInOrder(units)
-  return {
-    pnl: Float64Array.from(staked, ({ pnl }) => pnl),
-    cost: Float64Array.from(staked, ({ cost }) => cost),
-    shares: Float64Array.from(staked, ({ shares }) => shares),
-  }
-}
-
-/** Returns the units with a cost in that order. Tests that are given units in it need not sort them again. */
-export function stakedInOrder(units: readonly StakedUnit[]): StakedUnit[] {
-  return units
+  const staked = units
     .filter(({ cost }) => cost > 0)
     .sort((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
+  const count = staked.length
+  const columns = {
+    pnl: new Float64Array(count),
+    cost: new Float64Array(count),
+    shares: new Float64Array(count),
+  }
+  for (const [i, { pnl, cost, shares }] of staked.entries()) {
+    columns.pnl[i] = pnl
+    columns.cost[i] = cost
+    columns.shares[i] = shares
+  }
+  return columns
 }
 
 /** The fewest returns that a ratio of mean to deviation is read from. */

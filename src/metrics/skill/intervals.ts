@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './decided-units.ts'
+import { MINIMUM_STAKED_UNITS, type StakedColumns } from './decided-units.ts'
 
 export const EDGE_INTERVAL = {
   id: 'edgeInterval',
@@ -23,28 +23,32 @@ const TAIL = 25
 
 /**
  * Returns the 95% percentile-bootstrap interval of {@link edge}: 1,000 samples, with replacement, of the size
- * of the units. The same units and address give the same bits, in any order of the units; sums are exact
- * below 2^53 micro-dollars. Null under 30 units with a cost.
+ * of the units. The same units and address give the same bits; sums are exact below 2^53 micro-dollars. Null under 30
+ * units with a cost.
  */
-export function bootstrapInterval(units: readonly StakedUnit[], address: Address): Interval | null {
-  const columns = stakedUnits(units)
-  if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
-  const edges = drawnEdges(columns, seededRandom(seedOf('bootstrap', address))).sort()
+export function bootstrapInterval(units: StakedColumns, address: Address): Interval | null {
+  if (units.pnl.length < MINIMUM_STAKED_UNITS) return null
+  const edges = drawnEdges(units, seededState(seedOf('bootstrap', address))).sort()
   return [defined(edges[TAIL - 1]), defined(edges[DRAWS - TAIL])]
 }
 
-function drawnEdges({ pnl, cost }: StakedColumns, random: RandomFill): Float64Array {
+/** Steps of the generator are written out: to draw the numbers first, as {@link seededRandom} does, takes half as long again. */
+function drawnEdges({ pnl, cost }: StakedColumns, state: Int32Array): Float64Array {
   const edges = new Float64Array(DRAWS)
   const n = pnl.length
-  const numbers = new Uint32Array(n)
   const scale = n / 2 ** 32
+  let [a = 0, b = 0, c = 0, counter = 0] = state
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    random(numbers)
     let pnlSum = 0
     let costSum = 0
     for (let i = 0; i < n; i += 1) {
+      const out = (((a + b) | 0) + counter) | 0
+      counter = (counter + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (((c << 21) | (c >>> 11)) + out) | 0
       // The floor of a number from 0 to below 2^31, in less than half the time of Math.floor.
-      const pick = (defined(numbers[i]) * scale) | 0
+      const pick = ((out >>> 0) * scale) | 0
       pnlSum += defined(pnl[pick])
       costSum += defined(cost[pick])
     }
@@ -73,10 +77,15 @@ const WARM_UP = 15
  * It is read by the array, so that the state stays out of the heap between numbers.
  */
 export function seededRandom(seed: string): RandomFill {
+  const state = seededState(seed)
+  return (target) => advance(state, target)
+}
+
+/** The state of a {@link seededRandom} stream before its first number. */
+export function seededState(seed: string): Int32Array {
   const state = Int32Array.from({ length: 4 }, (_, word) => fnv1a(`${word}:${seed}`))
-  const fill = (target: Uint32Array) => advance(state, target)
-  fill(new Uint32Array(WARM_UP))
-  return fill
+  advance(state, new Uint32Array(WARM_UP))
+  return state
 }
 
 function advance(state: Int32Array, target: Uint32Array): Uint32Array {

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { Address, MicroUsd } from '../../ledger/quantities.ts'
 import { type StrategyMatch, strategy } from '../../metrics/behaviour/strategy.ts'
 import {
@@ -16,8 +17,9 @@ import { type CalibrationBin, entryPrices } from '../../metrics/skill/calibratio
 import {
   edge,
   MINIMUM_STAKED_UNITS,
+  type StakedColumns,
   type StakedUnit,
-  stakedInOrder,
+  stakedUnits,
 } from '../../metrics/skill/decided-units.ts'
 import {
   bootstrapInterval,
@@ -278,22 +280,23 @@ export function skilledRecord(
 function recordOf(
   units: readonly StakedUnit[],
   earlier: SkillRecord | null,
-  test: (staked: readonly StakedUnit[]) => Pick<SkillRecord, 'interval' | 'pValue'>,
+  test: (staked: StakedColumns) => Pick<SkillRecord, 'interval' | 'pValue'>,
 ): SkillRecord {
-  const staked = stakedInOrder(units)
-  const plain = { units: staked.length, edge: edge(units) }
-  if (staked.length < MINIMUM_STAKED_UNITS) return { ...plain, interval: null, pValue: null, print: null }
+  const staked = stakedUnits(units)
+  const count = staked.pnl.length
+  const plain = { units: count, edge: edge(units) }
+  if (count < MINIMUM_STAKED_UNITS) return { ...plain, interval: null, pValue: null, print: null }
   const print = printOf(staked)
   if (earlier?.print === print) return earlier
   return { ...plain, ...test(staked), print }
 }
 
-function printOf(staked: readonly StakedUnit[]): string {
+function printOf({ pnl, cost, shares }: StakedColumns): string {
   const print = emptyFingerprint()
-  for (const { pnl, cost, shares } of staked) {
-    mixInto(print, pnl)
-    mixInto(print, cost)
-    mixInto(print, shares)
+  for (let i = 0; i < pnl.length; i++) {
+    mixInto(print, defined(pnl[i]))
+    mixInto(print, defined(cost[i]))
+    mixInto(print, defined(shares[i]))
   }
   return [print.a, print.b].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('')
 }

@@ -39,11 +39,12 @@ import {
   readTransactionNames,
   sealedKeys,
   sealedPlaces,
+  type TransactionName,
 } from './reads/events.ts'
 import { type LastFill, lastOfDays, type TokenMoment } from './reads/last-of-days.ts'
 
 export type { EventPage, EventStream } from './reads/event-scans.ts'
-export type { EventKind, FillRow } from './reads/events.ts'
+export type { EventKind, FillRow, TransactionName } from './reads/events.ts'
 export type { TokenMoment } from './reads/last-of-days.ts'
 
 type Hash = Uint8Array | null
@@ -108,11 +109,11 @@ export interface Ledger {
   fillHashes(keys: readonly number[]): Promise<Map<number, { tx: Hash; orderHash: Hash }>>
   /** Keys of a transaction's fills in order, `most` of them at most. See {@link readTransaction}. */
   fillsOfTransaction(tx: Uint8Array, most: number): Promise<number[]>
-  /** The transactions of the chain's events of a range by key. See {@link readTransactionNames}. */
+  /** Names of the transactions of the chain's events of a range by key. See {@link readTransactionNames}. */
   transactionNames(
-    kind: EventKind,
     range: Required<Pick<EventFilter, 'afterKey' | 'upToKey'>>,
-  ): Promise<Map<number, string>>
+    inHex: boolean,
+  ): Promise<Map<number, TransactionName>>
   /** The transactions of movements by place, among some keys. */
   movementHashes(keys: readonly number[]): Promise<Map<string, Hash>>
   /** Those of some keys under which a fill is sealed. */
@@ -141,7 +142,7 @@ export function ledgerOf(sql: Sql): Ledger {
     fillPieces: (columns, filter, pageRows) => fillPieces(sql, columns, filter, pageRows),
     fillHashes: (keys) => readHashes(sql, keys),
     fillsOfTransaction: (tx, most) => readTransaction(sql, tx, most),
-    transactionNames: (kind, range) => readTransactionNames(sql, kind, range),
+    transactionNames: (range, inHex) => readTransactionNames(sql, range, inHex),
     movementHashes: (keys) => readMovementHashes(sql, keys),
     sealedFills: (keys) => sealedKeys(sql, keys),
     sealedMovements: (keys) => sealedPlaces(sql, keys),

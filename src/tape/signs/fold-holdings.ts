@@ -35,6 +35,8 @@ export interface FoldFacts {
 
 /** Open positions and what they cost, by the ledger's fold. */
 export interface FoldHoldings extends Holdings<FoldedEvent> {
+  /** Positions in memory, those that are over included. */
+  size(): number
   /** Positions as data; what is over leaves memory. */
   take(): HeldPositions
 }
@@ -95,6 +97,7 @@ export function createHoldings(facts: FoldFacts, from: HeldPositions): FoldHoldi
       tokens.reduce((sum: ExactTotal, token) => addTotals(sum, entryOf(token, trader)?.cost ?? 0), 0),
     openCost: (trader) => openCost.get(trader) ?? 0,
     isPartial: (trader) => partial.has(trader),
+    size: () => session.entries.size,
     take() {
       const open: HeldPositions['open'] = []
       for (const [key, { token, trader, position }] of session.entries)

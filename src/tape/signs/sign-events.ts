@@ -15,6 +15,9 @@ import type { FoldedEvent, FoldFacts } from './fold-holdings.ts'
 /** Rows of the Data API that are read at a time, about. They have no key in the order of time. */
 const API_ROWS_A_READ = 100_000
 
+/** Events of a page, about: of a file of hashes, 16,384 rows are read at least, and a page of fewer events reads them again. */
+const PAGE_EVENTS = 20_000
+
 /** Events page by page, each with all events of its seconds; `facts` are those of the page that was read last. */
 export interface SignEvents {
   facts: FoldFacts
@@ -90,9 +93,8 @@ async function nameTransactions(sql: Sql, page: readonly FoldedEvent[]): Promise
   const [first, last] = [chain[0], chain.at(-1)]
   if (first !== undefined && last !== undefined) {
     const range = { afterKey: first.key - 1, upToKey: last.key }
-    const fills = await ledgerOf(sql).transactionNames('FILLS', range)
-    const movements = await ledgerOf(sql).transactionNames('MOVEMENTS', range)
-    for (const event of chain) event.tx = (event.fill === null ? movements : fills).get(event.key) ?? null
+    const names = await ledgerOf(sql).transactionNames(range, api.length > 0)
+    for (const event of chain) event.tx = names.get(event.key) ?? null
   }
   if (api.length === 0) return
   const fills = await ledgerOf(sql).fillHashes(api.flatMap(({ fill, key }) => (fill === null ? [] : key)))
@@ -151,19 +153,16 @@ async function* merged(streams: readonly AsyncGenerator<FoldedEvent[]>[]): Async
   }
 }
 
-/** The same events, with no second in two pages. */
+/** The same events in pages that are worth a look at other tables and files, with no second in two of them. */
 async function* wholeSeconds(pages: AsyncIterable<FoldedEvent[]>): AsyncGenerator<FoldedEvent[]> {
   let held: FoldedEvent[] = []
   for await (const page of pages) {
-    const last = page.at(-1)?.time
-    const cut = page.findIndex(({ time }) => time === last)
-    if (held[0]?.time === last) {
-      held.push(...page)
-      continue
-    }
-    const whole = [...held, ...page.slice(0, cut)]
-    held = page.slice(cut)
-    if (whole.length > 0) yield whole
+    for (const event of page) held.push(event)
+    if (held.length < PAGE_EVENTS) continue
+    const last = held.at(-1)?.time
+    const cut = held.findLastIndex(({ time }) => time !== last) + 1
+    if (cut > 0) yield held.slice(0, cut)
+    held = held.slice(cut)
   }
   if (held.length > 0) yield held
 }

@@ -13,6 +13,7 @@ import {
 import { addTotals, type ExactTotal } from '../../metrics/running-sum.ts'
 import { positionKey } from '../../store/ingest/fold-state.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
+import type { TransactionName } from '../../store/ledger/ledger.ts'
 import type { Place } from '../../store/ledger/place.ts'
 import {
   areTwins,
@@ -46,7 +47,7 @@ export interface SignFill {
 /** An event of the ledger as the pass reads it. */
 export interface SignEvent extends Place {
   /** The transaction; null if the event is one of its own, as where the source names none. */
-  tx: string | null
+  tx: TransactionName | null
   /** The block; null for a row of the Data API. */
   block: number | null
   /** Those whose event it is: none for a resolution, both for a transfer; contracts are omitted. */
@@ -219,7 +220,7 @@ interface TradesOfSecond {
 
 function wholeTrades(events: readonly SignEvent[]): TradesOfSecond {
   const trades: WholeTrade[] = []
-  const transactions = new Map<string, Transaction>()
+  const transactions = new Map<TransactionName, Transaction>()
   let last: Transaction = { tx: null, begins: 0, trades: [] }
   for (let i = 0; i < events.length; i++) {
     const { tx, key, time, block, fill } = defined(events[i])
@@ -269,7 +270,7 @@ function wholeTrades(events: readonly SignEvent[]): TradesOfSecond {
 }
 
 interface Transaction {
-  tx: string | null
+  tx: TransactionName | null
   /** The place of its first event in its second. */
   begins: number
   trades: WholeTrade[]

@@ -36,8 +36,8 @@ interface Kept extends Held {
   undone: number
 }
 
-/** Events after which positions that are over leave memory. */
-const PRUNED_EVENTS = 200_000
+/** Positions in memory, beyond twice the open ones, from which on those that are over leave it: each is taken in once more, on average. */
+const SPARE_POSITIONS = 100_000
 const ROWS_A_WRITE = 2_000
 
 const LEDGER = statement((from) =>
@@ -130,7 +130,7 @@ async function advance(
   const { state } = from
   let { events } = from
   let count = 0
-  let pruned = events
+  let most = 2 * holdings.size() + SPARE_POSITIONS
   for await (const page of pages) {
     const trades: SignedTrade[] = []
     for (const second of secondsOf(page)) {
@@ -141,9 +141,9 @@ async function advance(
       events += second.length
     }
     count += await writeSigns(sql, write, trades, newest - NEWS_SECONDS)
-    if (events - pruned > PRUNED_EVENTS) {
+    if (holdings.size() > most) {
       holdings.take()
-      pruned = events
+      most = 2 * holdings.size() + SPARE_POSITIONS
     }
   }
   return { held: { state, positions: holdings.take(), events }, count }

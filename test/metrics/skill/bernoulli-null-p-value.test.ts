@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../../src/metrics/skill/bernoulli-null-p-value.ts'
+import { stakedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
 import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
 import { certainUnits } from '../support/certain-units.ts'
@@ -43,7 +44,7 @@ describe('the p-value against fair prices', () => {
     fc.assert(
       fc.property(fc.array(heldUnit, { minLength: 1, maxLength: 8 }), address, (units, owner) => {
         const chance = Math.min(1, exactChance(units))
-        const found = bernoulliNullPValue([...certainUnits(30), ...units], owner) ?? Number.NaN
+        const found = bernoulliNullPValue(stakedUnits([...certainUnits(30), ...units]), owner) ?? Number.NaN
         const deviation = Math.sqrt((chance * (1 - chance)) / 1000)
         expect(Math.abs(found - chance)).toBeLessThanOrEqual(6 * deviation + 0.002)
       }),
@@ -59,8 +60,8 @@ describe('the p-value against fair prices', () => {
         address,
         below,
         (units, owner, most) => {
-          const whole = bernoulliNullPValue(units, owner) ?? Number.NaN
-          const found = bernoulliNullPValue(units, owner, most) ?? Number.NaN
+          const whole = bernoulliNullPValue(stakedUnits(units), owner) ?? Number.NaN
+          const found = bernoulliNullPValue(stakedUnits(units), owner, most) ?? Number.NaN
           if (whole < most) expect(found).toBe(whole)
           else expect(found).toBeGreaterThanOrEqual(most)
         },
@@ -72,7 +73,7 @@ describe('the p-value against fair prices', () => {
   it('does not call a winning buyer of favourites skilled', () => {
     const favourites = Array.from({ length: 40 }, () => ({ pnl: 50_000, cost: 950_000, shares: 1_000_000 }))
     // All forty win with probability 0.95^40 = 0.129.
-    expect(bernoulliNullPValue(favourites, ADDRESS)).toBeCloseTo(0.129, 1)
+    expect(bernoulliNullPValue(stakedUnits(favourites), ADDRESS)).toBeCloseTo(0.129, 1)
   })
 
   it('finds one lucky trader in twenty at 0.05 for any prices', () => {
@@ -84,7 +85,7 @@ describe('the p-value against fair prices', () => {
           const cost = Math.round(shares * price)
           return { pnl: (number < price * 2 ** 32 ? shares : 0) - cost, cost, shares }
         })
-        return bernoulliNullPValue(units, wallet(BigInt(trader)), 0.05) ?? 1
+        return bernoulliNullPValue(stakedUnits(units), wallet(BigInt(trader)), 0.05) ?? 1
       }).filter((p) => p < 0.05).length
       // 400 trials at 0.05: 20, with a deviation of 4.4.
       expect(low).toBeGreaterThan(6)
@@ -98,18 +99,18 @@ describe('the p-value against fair prices', () => {
       cost: 1000 + i,
       shares: 2000,
     }))
-    expect(bernoulliNullPValue(units, ADDRESS)).toBe(400 / 1001)
+    expect(bernoulliNullPValue(stakedUnits(units), ADDRESS)).toBe(400 / 1001)
   })
 
   it('is at its least when no redraw does as well, and 1 when all do', () => {
     const lucky = Array.from({ length: 40 }, () => ({ pnl: 900_000, cost: 100_000, shares: 1_000_000 }))
-    expect(bernoulliNullPValue(lucky, ADDRESS)).toBe(1 / 100_001)
+    expect(bernoulliNullPValue(stakedUnits(lucky), ADDRESS)).toBe(1 / 100_001)
     const broke = lucky.map((each) => ({ ...each, pnl: -100_000 }))
-    expect(bernoulliNullPValue(broke, ADDRESS)).toBe(1)
+    expect(bernoulliNullPValue(stakedUnits(broke), ADDRESS)).toBe(1)
   })
 
   it('counts a tie as doing as well, and has no luck in a price of 1 or more', () => {
-    const pOf = (one: Unit) => bernoulliNullPValue([one, ...certainUnits(29)], ADDRESS)
+    const pOf = (one: Unit) => bernoulliNullPValue(stakedUnits([one, ...certainUnits(29)]), ADDRESS)
     expect(pOf({ pnl: 0, cost: 1_000_000, shares: 1_000_000 })).toBe(1)
     expect(pOf({ pnl: 0, cost: 5, shares: 0 })).toBe(1)
     expect(pOf({ pnl: 1, cost: 1_010_000, shares: 1_000_000 })).toBe(1 / 100_001)
@@ -118,8 +119,8 @@ describe('the p-value against fair prices', () => {
   it('has the same bits in any order of the units', () => {
     fc.assert(
       fc.property(shuffled(someUnits), address, ([units, other], owner) => {
-        const value = bernoulliNullPValue(units, owner)
-        expect(bernoulliNullPValue(other, owner)).toBe(value)
+        const value = bernoulliNullPValue(stakedUnits(units), owner)
+        expect(bernoulliNullPValue(stakedUnits(other), owner)).toBe(value)
         expect(value === null).toBe(units.filter(({ cost }) => cost > 0).length < 30)
       }),
       { numRuns: 25 },

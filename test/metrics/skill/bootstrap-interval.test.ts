@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
-import { edge } from '../../../src/metrics/skill/decided-units.ts'
+import { edge, stakedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { bootstrapInterval, seededRandom } from '../../../src/metrics/skill/intervals.ts'
 import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'
@@ -36,9 +36,9 @@ describe("the edge's interval", () => {
   it('equals a slow calculation on the same draws, in any order', () => {
     fc.assert(
       fc.property(shuffled(someUnits), address, ([units, other], owner) => {
-        const interval = bootstrapInterval(units, owner)
+        const interval = bootstrapInterval(stakedUnits(units), owner)
         expect(interval).toEqual(slowBootstrap(units, owner))
-        expect(bootstrapInterval(other, owner)).toEqual(interval)
+        expect(bootstrapInterval(stakedUnits(other), owner)).toEqual(interval)
       }),
       { numRuns: 40 },
     )
@@ -50,7 +50,7 @@ describe("the edge's interval", () => {
       cost: 500_000,
       shares: 1_000_000,
     }))
-    const [low, high] = bootstrapInterval(coin, ADDRESS) ?? [Number.NaN, Number.NaN]
+    const [low, high] = bootstrapInterval(stakedUnits(coin), ADDRESS) ?? [Number.NaN, Number.NaN]
     // The mean of 400 returns of ±1 has a standard error of 0.05.
     expect(low).toBeCloseTo(-0.098, 1)
     expect(high).toBeCloseTo(0.098, 1)
@@ -61,18 +61,24 @@ describe("the edge's interval", () => {
   it('is a point for equal units, and null under thirty that cost something', () => {
     const one = { pnl: 30, cost: 40, shares: 70 }
     const equal = Array.from({ length: 30 }, () => one)
-    expect(bootstrapInterval(equal, ADDRESS)).toEqual([0.75, 0.75])
-    expect(bootstrapInterval(equal, ADDRESS)?.[0]).toBe(edge([one]))
+    expect(bootstrapInterval(stakedUnits(equal), ADDRESS)).toEqual([0.75, 0.75])
+    expect(bootstrapInterval(stakedUnits(equal), ADDRESS)?.[0]).toBe(edge([one]))
     const gift = { pnl: 5, cost: 0, shares: 5 }
-    expect(bootstrapInterval([...equal.slice(1), gift], ADDRESS)).toBeNull()
+    expect(bootstrapInterval(stakedUnits([...equal.slice(1), gift]), ADDRESS)).toBeNull()
   })
 
   it('depends only on the address', () => {
-    expect(bootstrapInterval(mixed, wallet(1n))).toEqual(bootstrapInterval(mixed, wallet(1n)))
-    expect(bootstrapInterval(mixed, wallet(1n))).not.toEqual(bootstrapInterval(mixed, wallet(2n)))
+    expect(bootstrapInterval(stakedUnits(mixed), wallet(1n))).toEqual(
+      bootstrapInterval(stakedUnits(mixed), wallet(1n)),
+    )
+    expect(bootstrapInterval(stakedUnits(mixed), wallet(1n))).not.toEqual(
+      bootstrapInterval(stakedUnits(mixed), wallet(2n)),
+    )
   })
 
   it('is the same on every machine and in every year', () => {
-    expect(bootstrapInterval(mixed, ADDRESS)).toEqual([0.017216158433667153, 0.20030344750077267])
+    expect(bootstrapInterval(stakedUnits(mixed), ADDRESS)).toEqual([
+      0.017216158433667153, 0.20030344750077267,
+    ])
   })
 })

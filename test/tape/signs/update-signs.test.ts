@@ -186,6 +186,22 @@ describeEngines('signs of a store', (open, engine) => {
     )
   })
 
+  test('are the same where all events are sealed, and where rows are among the sealed ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(chainWorld, fc.constantFrom(1, 2, 3), async (events, rowEvery) => {
+        const { db } = await open()
+        const records = events.map(recordOf)
+        const isRow = (_: unknown, i: number) => rowEvery > 1 && i % rowEvery === 0
+        await ingestRecords(db, [...LINES, ...records.filter((record, i) => !isRow(record, i))])
+        await sealLedger(db, { settledAfterDays: 0, partRows: 30 })
+        await ingestRecords(db, records.filter(isRow))
+        await publish(db, createSignKeeper())
+        expect(await storedSigns(db)).toEqual(slowSigns(events, MARKETS))
+      }),
+      { numRuns },
+    )
+  })
+
   test('know the first trade of a category by its slow definition, with categories that come late and change, sealed or not', async () => {
     const seen = new Set<boolean | null>()
     await fc.assert(

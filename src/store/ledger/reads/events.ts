@@ -339,27 +339,42 @@ export async function readMovementHashes(
   return new Map(rows.map((row) => [placeName(row), row.tx]))
 }
 
+/** Tells transactions of one read apart: equal names are one transaction. */
+export type TransactionName = number | string
+
 /**
- * The transactions of the chain's events of a kind behind a key and up to another one, by key, in hex: reading a buffer for each row takes far
- * longer than a text. Events of one key are of one log, and so of one transaction.
+ * The transactions of the chain's events behind a key and up to another one, by key, under names that tell them apart: numbers
+ * where all events are sealed, because texts take longer to read than all else; otherwise hex, for a buffer takes longer still.
+ * Events of one key are of one log, and so of one transaction.
+ * @param inHex true for names that can be compared with hashes from elsewhere
  */
 export async function readTransactionNames(
   sql: Sql,
-  kind: EventKind,
   range: Required<Pick<EventFilter, 'afterKey' | 'upToKey'>>,
-): Promise<Map<number, string>> {
-  type Row = { key: number; tx: string | null }
+  inHex: boolean,
+): Promise<Map<number, TransactionName>> {
+  type Row = { key: number; tx: TransactionName | null }
   const { text, values } = whereOf(sql, range)
   const hex = sql.dialect === 'sqlite' ? 'hex(tx)' : "upper(encode(tx, 'hex'))"
-  const { rows, sealed } = await eventsOfBothAges(sql, kind, range, () =>
-    sql.all<Row>(`SELECT key, ${hex} AS tx FROM ${TABLES[kind]} WHERE ${text}`, values),
-  )
-  const found = await sealedFiles(sql).read<Row>(
-    [sealed.map(({ files }) => files.hashes)],
-    (files) => `SELECT key, hex(tx) AS tx FROM ${files} WHERE ${sealedWhereOf(range)}`,
-  )
-  const names = new Map<number, string>()
-  for (const part of [rows, found]) for (const { key, tx } of part) if (tx) names.set(key, tx)
+  const names = new Map<number, TransactionName>()
+  const hashes: SegmentFile[][] = []
+  for (const kind of Object.keys(TABLES) as EventKind[]) {
+    const { rows, sealed } = await eventsOfBothAges(sql, kind, range, () =>
+      sql.all<Row>(`SELECT key, ${hex} AS tx FROM ${TABLES[kind]} WHERE ${text}`, values),
+    )
+    for (const { key, tx } of rows) if (tx) names.set(key, tx)
+    if (sealed.length > 0) hashes.push(sealed.map(({ files }) => files.hashes))
+  }
+  const name = inHex || names.size > 0 ? 'hex(tx)' : 'first'
+  const found = await sealedFiles(sql).read<Row>(hashes, (...from) => {
+    const parts = from.map((files) => `SELECT key, tx FROM ${files} WHERE ${sealedWhereOf(range)}`)
+    const firsts = 'SELECT tx, min(key) AS first FROM named GROUP BY tx'
+    return (
+      `WITH named AS MATERIALIZED (SELECT * FROM (${parts.join(' UNION ALL ')}) WHERE octet_length(tx) > 0) ` +
+      `SELECT key, ${name} AS tx FROM named JOIN (${firsts}) USING (tx)`
+    )
+  })
+  for (const { key, tx } of found) if (tx) names.set(key, tx)
   return names
 }
 
