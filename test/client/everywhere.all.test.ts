@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, Script } from 'node:vm'
-import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sealLastDay } from '../../bin/print/examples/plant-examples.ts'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
@@ -15,12 +14,12 @@ import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { lacksChromium, launchChromium } from '../e2e/support/chromium.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 import { bundleClient } from './support/bundle-client.ts'
 import { serveScript } from './support/scripted-service.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const DENO = fileURLToPath(new URL('../peers/node_modules/deno/bin.cjs', import.meta.url))
 
 const PROGRAM = [
@@ -300,25 +299,22 @@ describe('the published client', () => {
     },
   )
 
-  test.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
-    'runs in Chromium, as a module on a page of another origin',
-    async () => {
-      const { code } = await bundleClient(PROGRAM, 'esm')
-      const site = await serveScript((response, { url }) => {
-        const type = url === '/client.js' ? 'text/javascript' : 'text/html'
-        response
-          .writeHead(200, { 'content-type': type })
-          .end(url === '/client.js' ? code : '<title>Page</title>')
-      })
-      const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-      try {
-        const page = await browser.newPage()
-        await page.goto(site.baseUrl)
-        const use = `import('/client.js').then((pequod) => (${USE})(pequod, ${JSON.stringify(baseUrl)}))`
-        expect(await page.evaluate(use)).toBe(expected)
-      } finally {
-        await browser.close()
-      }
-    },
-  )
+  test.skipIf(lacksChromium)('runs in Chromium, as a module on a page of another origin', async () => {
+    const { code } = await bundleClient(PROGRAM, 'esm')
+    const site = await serveScript((response, { url }) => {
+      const type = url === '/client.js' ? 'text/javascript' : 'text/html'
+      response
+        .writeHead(200, { 'content-type': type })
+        .end(url === '/client.js' ? code : '<title>Page</title>')
+    })
+    const browser = await launchChromium()
+    try {
+      const page = await browser.newPage()
+      await page.goto(site.baseUrl)
+      const use = `import('/client.js').then((pequod) => (${USE})(pequod, ${JSON.stringify(baseUrl)}))`
+      expect(await page.evaluate(use)).toBe(expected)
+    } finally {
+      await browser.close()
+    }
+  })
 })

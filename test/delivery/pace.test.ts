@@ -98,7 +98,7 @@ describeEngines('a channel', (open, engine) => {
       ),
       { numRuns: engine === 'sqlite' ? 25 : 6, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('gets what it holds by its new pace as soon as that is set, and not by another account', async () => {
     const { db } = await open()

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PequodError } from '../../src/errors.ts'
 import { moneyText } from '../../src/formats.ts'
@@ -23,9 +23,9 @@ import { tryExample } from '../lab/support/run-next.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
+import { lacksChromium, launchChromium, openProfile } from './support/chromium.ts'
 import { largestPaint, paintsOf, slowDown } from './support/paints.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const NARROW = { width: 360, height: 800 }
 const WIDE = { width: 1280, height: 800 }
@@ -37,7 +37,7 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the explorer in Chromium', () => {
+describe.skipIf(lacksChromium)('the explorer in Chromium', () => {
   closeServed()
   let served: Served
   let browser: Browser
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await keepRadar(served.store.db, { minUsd: 100 * MICRO })
     callers = await tierCallers(served)
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await launchChromium()
     const read = async (path: string) => (await fetch(origin + path)).json()
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=2')
     const { items } = await read('/v1/markets?limit=1&status=open')
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   const pathTo = (start: string) => paths.find((path) => path.startsWith(start)) ?? ''
 
   async function open(options: { key?: Record<string, string>; script?: boolean } = {}): Promise<Page> {
-    const context = await browser.newContext({
+    const context = await openProfile(browser, {
       viewport: NARROW,
       javaScriptEnabled: options.script ?? true,
       extraHTTPHeaders: options.key ?? {},
@@ -310,7 +310,6 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect(wrong).toEqual([])
       await page.context().close()
     },
-    240_000,
   )
 
   test('a phone shows shares, price and value of each position and trade', async () => {
@@ -344,7 +343,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       await page.setViewportSize(NARROW)
     }
     await page.context().close()
-  }, 60_000)
+  })
 
   test('every page is complete without script', async () => {
     const page = await open({ script: false })
@@ -354,7 +353,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(60)
     }
     await page.context().close()
-  }, 240_000)
+  })
 
   test('a click that a new view comes into still opens its link', async () => {
     const page = await open()
@@ -519,7 +518,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(key)
     expect(asked.filter((url) => url.includes(key))).toEqual([])
     await page.context().close()
-  }, 60_000)
+  })
 
   test('the owner of an account creates, rotates and revokes keys, each shown once and never in a URL', async () => {
     const page = await open()
@@ -563,7 +562,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await expectIn(/Use an API key/)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('the owner of an account adds, tests and removes a webhook; a refusal is shown beside the form', async () => {
     const page = await open({ key: { authorization: `Bearer ${token}` } })
@@ -595,7 +594,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.getByRole('button', { name: 'Remove channel' }).click()
     await expect.poll(() => main.innerText()).not.toContain(receiver.url)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('a change that is refused for its haste says so beside its form, and a page refused after one is shown later', async () => {
     const page = await open({ key: { authorization: `Bearer ${token}` } })
@@ -626,7 +625,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.getByRole('button', { name: 'Remove channel' }).click()
     await expect.poll(() => page.locator('main').innerText()).not.toContain(receiver.url)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('without script nothing on the account page puts a key into a URL', async () => {
     for (const key of [{}, callers.FREE, { authorization: `Bearer ${token}` }]) {
@@ -637,7 +636,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect(await page.locator('main form [name]').count()).toBe(0)
       await page.context().close()
     }
-  }, 60_000)
+  })
 
   test('a caller with a token follows traders by a star, markets and leaderboards, and others are led to the account page', async () => {
     const page = await open()
@@ -710,7 +709,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.reload()
     await pressed('true')
     await page.context().close()
-  }, 60_000)
+  })
 
   test('an alert is on a Pro caller’s screen within a second of its fill in the ledger', async () => {
     const { db } = served.store
@@ -757,7 +756,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     }
     expect(best).toBeLessThan(1_000)
     await page.context().close()
-  }, 120_000)
+  })
 
   const MAIN_PAGES = [
     '/',
@@ -786,7 +785,6 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect(best).toBeLessThan(1_000)
       await page.context().close()
     },
-    120_000,
   )
 
   test('the box offers again what was opened, and no page that failed', async () => {
@@ -800,7 +798,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       .toEqual([expect.stringMatching(/^Profit/)])
     expect(await found.locator(':scope > ul a').count()).toBeGreaterThan(0)
     await page.context().close()
-  }, 90_000)
+  })
 
   test('search results appear below the box while typing, and the keyboard reaches them', async () => {
     const page = await open()
@@ -841,7 +839,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await answers.until(4)
     expect(await found.count()).toBe(0)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('no page requested another host, and none broke its policy', () => {
     expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])

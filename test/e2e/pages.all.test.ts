@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { graphiqlTasks } from '../../src/pages/graphiql/tasks.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
+import { lacksChromium, launchChromium, openProfile } from './support/chromium.ts'
 import { leastTime, slowDown } from './support/paints.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 /** Timeout of a page's scripts, which are megabytes, on a busy machine. */
 const PATIENCE = { timeout: 120_000 }
 /** The Accept header of a browser that follows a link. */
@@ -17,7 +16,7 @@ const ANSWER = '.graphiql-response'
 const LIGHT = 'rgb(251, 250, 247)'
 const DARK = 'rgb(17, 22, 29)'
 
-describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in Chromium', () => {
+describe.skipIf(lacksChromium)('pages in Chromium', () => {
   closeServed()
   let browser: Browser
   /** One for all pages: what one loads, the next has. */
@@ -32,8 +31,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     await updateSmartMoney(served.store.db)
     freeCaller = (await tierCallers(served)).FREE
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    browser = await launchChromium()
+    context = await openProfile(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
     context.on('request', (request) => asked.push(request.url()))
     // A breach of the policy is an error of the console too.
     context.on('console', (message) => {
@@ -152,7 +151,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
 
     test('can be typed in and run before it is loaded, and keeps what was typed', async () => {
-      const alone = await browser.newContext()
+      const alone = await openProfile(browser)
       const early = await alone.newPage()
       const holding = async (files: string) => {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -217,7 +216,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
 
     test('shows a result within seconds of a processor slowed four times', async () => {
-      const alone = await browser.newContext()
+      const alone = await openProfile(browser)
       const slow = await alone.newPage()
       await slowDown(slow)
       const answered = async () => {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import webPush from 'web-push'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
@@ -11,11 +11,11 @@ import { startDeliverer, until } from '../delivery/support/delivery-world.ts'
 import { startPushService } from '../delivery/support/push-service.ts'
 import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
+import { lacksChromium, launchChromium, openProfile } from './support/chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in in Chromium', () => {
+describe.skipIf(lacksChromium)('sign-in in Chromium', () => {
   closeServed()
   let browser: Browser
   let origin: string
@@ -39,61 +39,55 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     key = Object.values((await tierCallers({ store })).FREE)[0] ?? ''
     await createAccountStore(db).createAccount('demo-pro', 'PRO')
     await room.admit(app)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await launchChromium()
     ends.push(issuer.close, () => browser.close())
-  }, 300_000)
+  })
   afterAll(async () => {
     for (const end of ends.reverse()) await end()
   })
 
-  it.each([1280, 390])(
-    'follows by one click and a sign-in, and signs out, at %s pixels',
-    async (width) => {
-      const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage()
-      page.setDefaultTimeout(60_000)
-      const complaints: string[] = []
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      // The other name of this computer leads to the one that people sign in at.
-      await page.goto(`${origin.replace('127.0.0.1', 'localhost')}/leaderboard/pnl-all`)
-      await page.locator('main a[href^="/trader/"]').first().click()
-      const trader = page.url()
-      expect(trader).toContain(`${origin}/trader/`)
-      await page.getByRole('button', { name: 'Follow' }).click()
-      await page.getByRole('button', { name: 'a Pro account' }).click()
-      await page.getByText('★ Following').waitFor()
-      expect(page.url()).toBe(trader)
-      await page.goto(origin)
-      await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor()
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      await page.evaluate(AXE)
-      expect(await page.evaluate('axe.run(document).then(({ violations }) => violations)')).toEqual([])
-      await page.goto(`${origin}/account`)
-      expect(await page.getByText('demo-pro').count()).toBe(1)
-      const erased = page.waitForResponse(async (response) => {
-        return response.url() === `${origin}/graphql` && (await response.text()).includes('forgetVisits')
-      })
-      // A new view of the account follows, in which the opened part is open too.
-      await page.getByRole('button', { name: 'Erase visits' }).click()
-      await page.getByText('Edit', { exact: true }).click()
-      expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
-      await page.getByRole('button', { name: 'Unfollow' }).click()
-      await page.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      // The issuer's own page.
-      await page.waitForURL(/session\/end/)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.waitForURL(`${origin}/`)
-      expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
-      expect(complaints).toEqual([])
-    },
-    300_000,
-  )
+  it.each([1280, 390])('follows by one click and a sign-in, and signs out, at %s pixels', async (width) => {
+    const page = await (await openProfile(browser, { viewport: { width, height: 800 } })).newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    // The other name of this computer leads to the one that people sign in at.
+    await page.goto(`${origin.replace('127.0.0.1', 'localhost')}/leaderboard/pnl-all`)
+    await page.locator('main a[href^="/trader/"]').first().click()
+    const trader = page.url()
+    expect(trader).toContain(`${origin}/trader/`)
+    await page.getByRole('button', { name: 'Follow' }).click()
+    await page.getByRole('button', { name: 'a Pro account' }).click()
+    await page.getByText('★ Following').waitFor()
+    expect(page.url()).toBe(trader)
+    await page.goto(origin)
+    await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.evaluate(AXE)
+    expect(await page.evaluate('axe.run(document).then(({ violations }) => violations)')).toEqual([])
+    await page.goto(`${origin}/account`)
+    expect(await page.getByText('demo-pro').count()).toBe(1)
+    const erased = page.waitForResponse(async (response) => {
+      return response.url() === `${origin}/graphql` && (await response.text()).includes('forgetVisits')
+    })
+    // A new view of the account follows, in which the opened part is open too.
+    await page.getByRole('button', { name: 'Erase visits' }).click()
+    await page.getByText('Edit', { exact: true }).click()
+    expect(await (await erased).json()).toMatchObject({ data: { forgetVisits: { wereKept: true } } })
+    await page.getByRole('button', { name: 'Unfollow' }).click()
+    await page.getByText('Edit', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    // The issuer's own page.
+    await page.waitForURL(/session\/end/)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${origin}/`)
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
 
   it('uses a key in its tab, and on the device only if its reader chose so', async () => {
-    const context = await browser.newContext()
+    const context = await openProfile(browser)
     const open = async () => {
       const page = await context.newPage()
-      page.setDefaultTimeout(60_000)
       await page.goto(`${origin}/account`)
       return page
     }
@@ -125,15 +119,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     await later.close()
     await (await open()).getByLabel(form).waitFor()
     await context.close()
-  }, 200_000)
+  })
 
   it('offers messages after the first follow, never on arrival, and shows those that are pushed', async () => {
     const service = await startPushService()
     startDeliverer(db, { push })
-    const context = await browser.newContext()
+    const context = await openProfile(browser)
     await context.grantPermissions(['notifications'], { origin })
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
     // No push service of a browser's maker is reachable here: the subscription is one of a local service, and what that receives is
     // delivered to the worker by the browser's protocol.
     await page.addInitScript((subscription) => {
@@ -190,5 +183,5 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in 
     await page.goto(`${origin}/account`)
     expect(await page.getByText('Browser').count()).toBeGreaterThan(0)
     await context.close()
-  }, 300_000)
+  })
 })

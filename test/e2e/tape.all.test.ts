@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
@@ -10,13 +10,13 @@ import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
+import { lacksChromium, launchChromium, openProfile } from './support/chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 360, height: 800 }
 
-describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape in Chromium', () => {
+describe.skipIf(lacksChromium)('the tape in Chromium', () => {
   closeServed()
   let served: Served
   let browser: Browser
@@ -29,14 +29,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     served = await serveWorld()
     key = (await tierCallers(served)).PRO['x-api-key'] ?? ''
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await launchChromium()
     block = (await readLedgerState(served.store.db)).lastBlock ?? 0
   })
   afterAll(() => browser?.close())
 
   async function open(options: { script?: boolean; isPro?: boolean } = {}): Promise<Page> {
     const { script = true, isPro = false } = options
-    const context = await browser.newContext({ viewport: WIDE, javaScriptEnabled: script })
+    const context = await openProfile(browser, { viewport: WIDE, javaScriptEnabled: script })
     context.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     context.on('weberror', (failure) => complaints.push(failure.error().message))
     const page = await context.newPage()
@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     await page.goBack()
     await expect.poll(() => firstId(page)).toBe(all)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('without script the form sends the same filters, and there is no live switch', async () => {
     const page = await open({ script: false })
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     ])
     expect(await page.getByRole('switch').count()).toBe(0)
     await page.context().close()
-  }, 60_000)
+  })
 
   test('new trades wait under a count until they are asked for; live ends with the switch and in a hidden tab', async () => {
     const page = await open({ isPro: true })
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the tape
     const [again] = await Promise.all([stream(), page.getByRole('switch').click()])
     expect(again.status()).toBe(200)
     await page.context().close()
-  }, 120_000)
+  })
 
   test('the tape broke no policy', () => expect(complaints).toEqual([]))
 })

@@ -95,7 +95,7 @@ describeEngines('a followed rule', (open) => {
     const words = renderMessage(noticeMessage(days[0] as RuleNotice), 'https://example.com').text
     expect(words).toMatch(/^Top 10 of volume-all on \d{4}-\d\d-\d\d .*since its registration/)
     expect(words).toContain(`https://example.com/lab/rules/${id}`)
-  }, 60_000)
+  })
 
   test('lists no copy of a wallet that opted out', async () => {
     const { db } = await open()
@@ -115,7 +115,7 @@ describeEngines('a followed rule', (open) => {
     const [notice] = await noticesOf(db, owner)
     expect(notice?.bought).toBeGreaterThan(0)
     expect(notice?.deeds).toEqual([])
-  }, 60_000)
+  })
 })
 
 async function noticesOf(db: Database, who: Follower): Promise<RuleNotice[]> {

@@ -160,7 +160,7 @@ describeEngines('followers of a screen', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 15 : 3, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('are notified after the delay without Pro, with a link to the question', async () => {
     const { db } = await open()

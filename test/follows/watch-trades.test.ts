@@ -202,7 +202,7 @@ describeEngines('followed filters of trades', (open, engine) => {
       ),
       { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
     )
-  }, 60_000)
+  })
 })
 
 describeEngines('filters of trades that many follow', (open) => {

@@ -101,5 +101,5 @@ describeEngines('a rule that chooses from a screen', (open) => {
     )
     expect(await screens.remove(account, id)).toBe(true)
     expect(await screenCloses(db, id, 0, 100_000)).toEqual([])
-  }, 60_000)
+  })
 })

@@ -120,7 +120,7 @@ describe('the MCP tools', () => {
     expect(JSON.stringify(wrong.content)).toContain('size.usd must be')
     const { isError } = await clients.FREE.client.callTool({ name: 'backtestRule', arguments: rule })
     expect(isError).toBe(true)
-  }, 60_000)
+  })
 
   test.each(TIERS)('answer %s callers as REST does', async (tier) => {
     const questions: [name: string, given: Record<string, unknown>, path: string][] = [

@@ -108,7 +108,7 @@ test('the address of a screen’s page asks the saved question', async () => {
     }),
     { numRuns: 20 },
   )
-}, 60_000)
+})
 
 test('a search finds the own screens among everything else, by match', async () => {
   const own = await user('starbuck')

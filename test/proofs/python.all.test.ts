@@ -77,7 +77,6 @@ test.skipIf(!hasPython)(
     expect(answer.trim().split('\n')).toEqual(own)
     expect(own.filter((said) => said === 'refused')).toHaveLength(Math.ceil(COUNT / 3))
   },
-  120_000,
 )
 
 test.skipIf(!hasPython)('the second verifier says of files that are no proof that they are none', () => {

@@ -110,7 +110,7 @@ it('the members of a screen are the first of the same question, page by page', a
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+})
 
 it('another account neither reads, lists, replaces nor deletes a private screen, and cannot tell it from none', async () => {
   const [owner, other] = [await user('ishmael'), await user('queequeg')]

@@ -110,7 +110,7 @@ it('trades and positions of a screen are those of its members, by themselves and
     { numRuns: 10 },
   )
   expect(rows).toBeGreaterThan(100)
-}, 120_000)
+})
 
 it('an answer to the owner of a private screen is kept for nobody else, asked before, after or at the same time', async () => {
   const [owner, other, nobody] = [await user('ishmael'), await user('queequeg'), as({})]

@@ -85,7 +85,7 @@ describe('tracing with a collector', () => {
         resource.scopeSpans.flatMap((scope) => scope.spans),
       ),
     )
-  }, 60_000)
+  })
 
   afterAll(() => {
     if (before === undefined) delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -45,7 +45,7 @@ async function play(engine: StoreAddress['kind']): Promise<Run> {
   await run(process.execPath, given, {
     env: { ...env, NODE_V8_COVERAGE: coverage, STATEMENTS_FILE: join(folder, 'statements') },
     maxBuffer: 2 ** 26,
-    timeout: 240_000,
+    timeout: 540_000,
   })
   return { ran: coverageIn(coverage), found: recordsIn(folder) }
 }
@@ -57,7 +57,7 @@ async function playBoth(): Promise<Record<(typeof ENGINES)[number], Run>> {
 
 beforeAll(async () => {
   Object.assign(runs, await playBoth())
-})
+}, 600_000)
 afterAll(async () => {
   for (const cleanup of cleanups) await cleanup()
 })

@@ -188,7 +188,7 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     )
     const events = [...seen].filter((kind) => kind.startsWith('EVENT'))
     expect(events.length).toBeGreaterThan(0)
-  }, 240_000)
+  })
 
   test('a change is the number less that of an earlier day, and a rank the traders before it and one more, down to the events', async () => {
     const seen = { changes: 0, ranks: 0 }
@@ -243,7 +243,7 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     )
     expect(seen.changes).toBeGreaterThan(0)
     expect(seen.ranks).toBeGreaterThan(0)
-  }, 240_000)
+  })
 
   test('volume, open interest and holders of a market are those that it shows, and add up to the micro down to the events', async () => {
     const seen = new Set<string>()
@@ -284,7 +284,7 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
     )
     for (const metric of ['VOLUME', 'OPEN_INTEREST', 'HOLDERS'])
       expect([...seen]).toContain(`${metric} EVENT false`)
-  }, 240_000)
+  })
 
   test('volume is every fill of the trader once, and cash by raw fills is realized less cost', async () => {
     let compared = 0
@@ -331,7 +331,7 @@ describeEngines("where a trader's numbers come from", (open, engine) => {
       { numRuns: engine === 'sqlite' ? 6 : 1 },
     )
     expect(compared).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })
 
 describeEngines(
@@ -437,7 +437,7 @@ describeEngines(
       expect([root.value, edgePValue]).toEqual([(1 + asGood) / 1_001, (1 + asGood) / 1_001])
       const refused = await ask(EXPLAIN, { trader, metric: 'EDGE_P_VALUE', period: 'DAYS_7' }, 'PRO')
       expect(refused.errors?.[0]?.message).toMatch(/whole record/)
-    }, 120_000)
+    })
   },
   ['sqlite'],
 )

@@ -107,5 +107,5 @@ describeEngines('reconciling a wallet', (open) => {
     expect(known).toBeGreaterThan(20)
     // The subgraph sees only a part of some positions, as after transfers, so these have several causes.
     expect(unknown / (known + unknown)).toBeLessThan(0.5)
-  }, 120_000)
+  })
 })
