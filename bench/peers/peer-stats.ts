@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config/config.ts'
 import { type Address, MICRO } from '../../src/ledger/quantities.ts'
-import { periodNamed } from '../../src/metrics/periods.ts'
+import { periodNamed } from '../../src/metrics/leaderboards.ts'
 import { createApp } from '../../src/server/app.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { askAs } from '../read/ask-as.ts'

@@ -1,5 +1,5 @@
 import { MICRO } from '../../src/ledger/quantities.ts'
-import { periodNamed } from '../../src/metrics/periods.ts'
+import { periodNamed } from '../../src/metrics/leaderboards.ts'
 import type { Question } from '../run/load-round.ts'
 
 const PROFILE =

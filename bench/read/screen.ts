@@ -5,7 +5,7 @@
  *   npx node bench/read/screen.ts [traders, default 1,000,000] [rounds, default 15]
  */
 import { defined } from '../../src/checks.ts'
-import { seededRandom } from '../../src/metrics/skill/intervals.ts'
+import { seededRandom } from '../../src/metrics/skill/edge.ts'
 import { answerScreen } from '../../src/numbers/screen/evaluate.ts'
 import type { ScreenTable } from '../../src/store/snapshot/snapshot-reader.ts'
 import { inTurns } from '../run/in-turns.ts'

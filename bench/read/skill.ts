@@ -10,15 +10,16 @@ import { CATEGORIES } from '../../seeds/market/market-plan.ts'
 import type { Role } from '../../seeds/world/model.ts'
 import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { Address } from '../../src/ledger/quantities.ts'
-import { PERIODS, periodNamed } from '../../src/metrics/periods.ts'
-import { decidedUnits, type StakedUnit } from '../../src/metrics/skill/decided-units.ts'
+import { PERIODS, periodNamed } from '../../src/metrics/leaderboards.ts'
 import {
   benjaminiHochberg,
+  decidedUnits,
+  type StakedUnit,
   seededRandom,
   type Verdict,
   verdict,
   wilsonInterval,
-} from '../../src/metrics/skill/intervals.ts'
+} from '../../src/metrics/skill/edge.ts'
 import { periodRecord } from '../../src/numbers/analytics/period-record.ts'
 import { skillRecord, traderAnalytics } from '../../src/numbers/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../src/numbers/analytics/trader-facts.ts'

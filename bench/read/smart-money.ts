@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { seed } from '../../seeds/world/demo.ts'
 import { fixWeek } from '../../src/cohorts/cohort-weeks.ts'
 import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
-import { seededRandom, wilsonInterval } from '../../src/metrics/skill/intervals.ts'
+import { seededRandom, wilsonInterval } from '../../src/metrics/skill/edge.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { type GradedSignal, performanceOf } from '../../src/smart-money/performance.ts'
 import { gradedSignal } from '../../src/smart-money/signals.ts'
@@ -19,8 +19,7 @@ import { createSmartMoneyStore } from '../../src/smart-money/smart-money-store.t
 import { updateSmartMoney, writeWeeks } from '../../src/smart-money/update-smart-money.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table.ts'
-import { NO_LISTS } from '../../src/store/ledger/day-lists.ts'
-import { DAY_COLUMNS, POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS, NO_LISTS, POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
 import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 
 const WEEK = 20_486

@@ -1,11 +1,11 @@
 import type { Fill, MarketInfo, SourceRecord } from '../../src/ledger/event.ts'
 import { payoutPrices } from '../../src/ledger/holding.ts'
 import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../../src/ledger/quantities.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 import { priceBin } from '../../src/metrics/skill/calibration.ts'
 import type { BehaviourDay, TraderFacts } from '../../src/numbers/analytics/trader-facts.ts'
-import type { TokenRecord } from '../../src/numbers/windows/token-records.ts'
-import { numbersOfLists } from '../../src/store/ledger/day-lists.ts'
+import type { TokenRecord } from '../../src/numbers/windows/trader-days.ts'
+import { numbersOfLists } from '../../src/store/ledger/position-day.ts'
 
 /** A world's markets by token, and how each condition ended. */
 interface Listing {

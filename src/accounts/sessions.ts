@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
-import { remember } from './account-cache.ts'
 import type { AccountTier } from './account-store.ts'
 import { SESSIONS } from './account-tables.ts'
+import { remember } from './accounts.ts'
 
 export interface Session {
   /** The issuer's `sub`, 1 to 255 characters, which is also the account's name. */

@@ -1,6 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { leaderboardById, type Ranking } from '../metrics/leaderboards.ts'
-import { periodNamed } from '../metrics/periods.ts'
+import { leaderboardById, periodNamed, type Ranking } from '../metrics/leaderboards.ts'
 import { MINIMUM_UNITS } from '../metrics/skill/high-conviction.ts'
 import { type BoardTop, SKILLED, type TopsAsked, topsAsOf } from '../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../numbers/days/publisher-lease.ts'

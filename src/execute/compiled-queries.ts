@@ -30,9 +30,9 @@ import {
 import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
 import { defined } from '../checks.ts'
-import { documentSize } from './limits.ts'
 import {
   createTextCache,
+  documentSize,
   type Execute,
   type Operation,
   operationAlone,

@@ -1,6 +1,6 @@
 import { defined } from '../checks.ts'
 import { DAY_SECONDS, dayOf, type MicroUsd } from '../ledger/quantities.ts'
-import { type Interval, seededRandom } from '../metrics/skill/intervals.ts'
+import { type Interval, seededRandom } from '../metrics/skill/edge.ts'
 import type { Decision } from './decisions.ts'
 import { lastPrice } from './orders.ts'
 import type { EventResult } from './results.ts'

@@ -7,8 +7,13 @@ import { type InputProblem, PequodError } from '../errors.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { createAnswerSchemas, type JsonSchema } from '../rest/openapi/answer-schemas.ts'
-import { type BodyOf, createBodyOf, operationFailure } from '../rest/operations/body-of.ts'
-import { compileWireMapper, operationBody } from '../rest/operations/wire-mapper.ts'
+import {
+  type BodyOf,
+  compileWireMapper,
+  createBodyOf,
+  operationBody,
+  operationFailure,
+} from '../rest/operations/wire-mapper.ts'
 import { PLAIN } from '../rest/parameters/parameter-type.ts'
 import { readParameters } from '../rest/parameters/read-parameters.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'

@@ -1,6 +1,33 @@
+import type { Day } from '../ledger/quantities.ts'
 import { MINIMUM_UNITS } from './behaviour/copyable.ts'
-import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
+import type { MetricDefinition } from './metric-definition.ts'
 import type { ExactTotal } from './running-sum.ts'
+
+/** The periods of every board and profile: their name in GraphQL, on the wire, in the store, and their length. */
+export const PERIODS = [
+  { name: 'DAYS_7', wire: '7d', code: 1, days: 7, title: '7 days' },
+  { name: 'DAYS_30', wire: '30d', code: 2, days: 30, title: '30 days' },
+  { name: 'DAYS_90', wire: '90d', code: 3, days: 90, title: '90 days' },
+  { name: 'ALL', wire: 'all', code: 0, days: null, title: 'all time' },
+] as const
+
+export type PeriodDefinition = (typeof PERIODS)[number]
+export type Period = PeriodDefinition['name']
+/** A period's name on the wire (`7d`). */
+export type PeriodWire = PeriodDefinition['wire']
+
+/** The definition of a period by its GraphQL name. */
+export function periodNamed(name: Period): PeriodDefinition {
+  return PERIODS.find((period) => period.name === name) ?? PERIODS[3]
+}
+
+/**
+ * The last day before a period's window, whose close is what the window's PnL is counted from.
+ * The window of N days at a cutoff is the cutoff's UTC day and the N − 1 days before it; null for all time.
+ */
+export function dayBeforeWindow(period: PeriodDefinition, cutoffDay: Day): Day | null {
+  return period.days === null ? null : cutoffDay - period.days
+}
 
 /** The least volume for a meaningful return, in micro-dollars. */
 const MIN_ROI_VOLUME = 100_000_000
@@ -230,4 +257,30 @@ export function compareRanks(
   addressB: number,
 ): number {
   return scoreB - scoreA || volumeB - volumeA || addressA - addressB
+}
+
+export const PERCENTILES = {
+  id: 'percentiles',
+  title: 'Percentiles',
+  formula:
+    "The trader's rank on the metric, less a half, divided by the number of the period's eligible traders, which is returned too. 0.01 is the top 1%.",
+  unit: 'fraction',
+  range: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  minimumSample: null,
+  direction: 'LOWER_IS_BETTER',
+  nullWhen: 'the trader is not eligible',
+  source: 'methodology §4',
+  shape: 'LIST',
+} as const satisfies MetricDefinition
+
+/**
+ * (rank − 0.5) / n for a rank from 1 (best) to n: near 0 at the top, near 1 at the bottom, 0.5 for a trader alone.
+ * Null when rank is null (not eligible). Throws a RangeError for a rank that is not one of 1 to n.
+ */
+export function percentile(rank: number | null, n: number): number | null {
+  if (rank === null) return null
+  if (!Number.isInteger(rank) || rank < 1 || rank > n) {
+    throw new RangeError(`A rank among ${n} lies between 1 and ${n}, not at ${rank}`)
+  }
+  return (rank - 0.5) / n
 }

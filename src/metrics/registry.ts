@@ -10,16 +10,19 @@ import {
   MAKER_RATIO,
   SIZE_VARIATION,
 } from './behaviour/trade-habits.ts'
+import { PERCENTILES } from './leaderboards.ts'
 import type { MetricDefinition } from './metric-definition.ts'
-import { PERCENTILES } from './percentile.ts'
 import { ATTRIBUTION, BEST_MARKETS, WORST_MARKETS } from './profit/attribution.ts'
-import { OFFICIAL_PNL, PNL, PNL_SERIES, ROI } from './profit/pnl.ts'
 import {
   LARGEST_LOSS,
   LARGEST_WIN,
   LOSSES,
   MEAN_TRADE,
+  OFFICIAL_PNL,
+  PNL,
+  PNL_SERIES,
   PROFIT_FACTOR,
+  ROI,
   WIN_RATE,
   WIN_RATE_INTERVAL,
   WINS,
@@ -28,8 +31,7 @@ import { MAX_DRAWDOWN, MAX_DRAWDOWN_PCT, SHARPE_RATIO, SORTINO_RATIO } from './r
 import { EDGE_P_VALUE } from './skill/bernoulli-null-p-value.ts'
 import { CALIBRATION, ENTRY_PRICES } from './skill/calibration.ts'
 import { CONSISTENT } from './skill/consistent.ts'
-import { EDGE } from './skill/decided-units.ts'
-import { EDGE_INTERVAL, EDGE_Q_VALUE, VERDICT } from './skill/intervals.ts'
+import { EDGE, EDGE_INTERVAL, EDGE_Q_VALUE, VERDICT } from './skill/edge.ts'
 import { PRESCIENCE } from './skill/prescience.ts'
 import {
   ACTIVE_DAYS,

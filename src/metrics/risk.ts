@@ -1,7 +1,7 @@
 import { MICRO, type MicroUsd } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { isLoss } from './profit/results.ts'
-import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from './skill/decided-units.ts'
+import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from './skill/edge.ts'
 
 export const MAX_DRAWDOWN = {
   id: 'maxDrawdown',

@@ -89,6 +89,7 @@ export function registerPages(
       pushKey: string | null
     },
 ): void {
+  registerCrawlers(app, options)
   registerPageAnswers(app, PAGES, { ...options, hasEmbeds: options.embedOrigins.length > 0 })
   registerLabForm(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {
@@ -104,7 +105,6 @@ export function registerPages(
   registerTables(app, PAGES, options)
   registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
-  registerCrawlers(app, options)
   // Without a key there is nothing to send, which is no error: pages ask before they offer messages.
   app.get('/push-key', (_request, reply) =>
     options.pushKey === null

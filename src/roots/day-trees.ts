@@ -1,7 +1,12 @@
 import { defined } from '../checks.ts'
 import type { Day } from '../ledger/quantities.ts'
-import { buildMarks, closingPrices } from '../numbers/inputs/marks.ts'
-import { priceDaysOf, readPriceDays, readPriceRowsOf } from '../numbers/inputs/read-price-days.ts'
+import {
+  buildMarks,
+  closingPrices,
+  priceDaysOf,
+  readPriceDays,
+  readPriceRowsOf,
+} from '../numbers/inputs/marks.ts'
 import { readTokenFacts, readTokenRowsOf, tokensOf } from '../numbers/inputs/read-token-facts.ts'
 import { eachPosition, eachTrader, type TraderDays } from '../numbers/windows/trader-days.ts'
 import { eventLeaf, type PositionState, positionLeaf, traderLeaf } from '../proofs/leaves.ts'

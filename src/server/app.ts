@@ -44,20 +44,26 @@ import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
 import { trustedDocuments } from './graphql/persisted-operations.ts'
 import { registerWebSocket } from './graphql/register-web-socket.ts'
-import { type Admission, createAdmission, createCallers } from './http/admission.ts'
+import {
+  type Admission,
+  createAdmission,
+  createCallers,
+  createLoad,
+  type Load,
+  shedLoad,
+} from './http/admission.ts'
 import {
   createCrossOrigin,
   createHttp,
   HTTP_TIMEOUTS,
   type HttpTimeouts,
   registerCompression,
+  requestFailure,
 } from './http/create-http.ts'
 import { createLogger } from './http/create-logger.ts'
 import { registerDayLog } from './http/day-log.ts'
 import { registerExportFiles } from './http/export-files.ts'
 import { registerHealth } from './http/health.ts'
-import { createLoad, type Load, shedLoad } from './http/load.ts'
-import { requestFailure } from './http/refusals.ts'
 import { registerSignIn } from './http/sign-in.ts'
 import {
   addAnswerMetrics,

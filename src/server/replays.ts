@@ -3,13 +3,17 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiter, Verdict } from '../access/limits/rate-limit.ts'
 import type { Caller, Tier } from '../access/tier.ts'
-import { type AnswerCache, type Asked, type Replay, replayedHeads } from '../answers/answer-cache.ts'
+import {
+  type AnswerCache,
+  type Asked,
+  type KeptAnswer,
+  type Replay,
+  replayedHeads,
+} from '../answers/answer-cache.ts'
 import { chooseEncoding, namesTag, rateLimitHeaders } from '../answers/headers.ts'
-import type { KeptAnswer } from '../answers/kept-answers.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
-import type { Admission } from './http/admission.ts'
-import { requestId } from './http/create-logger.ts'
-import type { Load } from './http/load.ts'
+import type { Admission, Load } from './http/admission.ts'
+import { requestId } from './http/create-http.ts'
 import type { RequestSpans } from './metrics/count-requests.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 

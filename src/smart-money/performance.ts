@@ -1,6 +1,6 @@
 import { MICRO, type MicroPrice } from '../ledger/quantities.ts'
-import { medianOf } from '../metrics/percentile.ts'
-import { type Interval, wilsonInterval } from '../metrics/skill/intervals.ts'
+import { medianOf } from '../metrics/median.ts'
+import { type Interval, wilsonInterval } from '../metrics/skill/edge.ts'
 import type { Side } from './stance.ts'
 
 /** A signal's outcome; VOID where the market paid both sides. */

@@ -1,7 +1,7 @@
 import { valueAt } from '../ledger/holding.ts'
 import type { MicroPrice, MicroShares, MicroUsd } from '../ledger/quantities.ts'
+import type { Interval } from '../metrics/skill/edge.ts'
 import { moneyShareDifference, type Stake } from '../metrics/skill/high-conviction.ts'
-import type { Interval } from '../metrics/skill/intervals.ts'
 
 /** A smaller group is not described: its shares would be those of persons. */
 export const LEAST_TRADERS = 5

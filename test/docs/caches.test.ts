@@ -13,7 +13,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'numbers/profiles/create-reader.ts underway',
     'rest/formats/format.ts',
     'server/graphql/register-web-socket.ts',
-    'server/http/load.ts',
+    'server/http/admission.ts underWay',
     'server/workers/worker-channel.ts',
     'server/workers/worker-channel.ts',
     'server/workers/worker-channel.ts',
@@ -41,7 +41,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'server/replays.ts pending',
     'store/ledger/sealed/sealed-files.ts opened',
   ],
-  'lists of the program, filled when it starts': ['server/http/refusals.ts'],
+  'lists of the program, filled when it starts': ['server/http/create-http.ts'],
   'the functions that caches are made by': [
     'execute/operation.ts LRUCache',
     'server/app.ts answers',

@@ -16,7 +16,7 @@ import { TRADER_PAGE } from '../../src/pages/trader/trader-page.ts'
 import { TRADERS_PAGE } from '../../src/pages/traders/traders-page.ts'
 import { checkAddress } from '../../src/rest/parameters/read-parameters.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { createKnownPaths } from '../../src/server/http/refusals.ts'
+import { createKnownPaths } from '../../src/server/http/create-http.ts'
 import { statement } from '../../src/store/engine/statement.ts'
 import { markFormula, unmarkFormula } from '../../src/text.ts'
 import { expressionsIn } from '../support/expressions-in.ts'
@@ -49,7 +49,7 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'pages/kit/as-of.ts': (text) => keptDay?.keep(raw(text)),
   'rest/parameters/read-parameters.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
   'rest/parameters/object-type.ts': (text) => defined(screen?.parameters.orderBy).type.schema.safeParse(text),
-  'server/http/refusals.ts': (text) => known.allowed(text),
+  'server/http/create-http.ts': (text) => known.allowed(text),
   'store/engine/statement.ts': (text) =>
     attempt(() => statement((from) => from(ACCOUNTS).select('id').where('name', text)).written('sqlite')),
 }

@@ -1,4 +1,4 @@
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 
 /** One thing that can be asked: a path of REST, or a document of GraphQL. */
 export type Question = { path: string } | { query: string }

@@ -10,8 +10,7 @@ import {
   type Hash,
   type TokenId,
 } from '../../src/ledger/quantities.ts'
-import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { LEADERBOARDS, PERIODS } from '../../src/metrics/leaderboards.ts'
 import { publishAsOf } from '../../src/numbers/as-of/publish-as-of.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'

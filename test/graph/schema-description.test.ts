@@ -9,8 +9,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
-import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { LEADERBOARDS, PERIODS, TABS } from '../../src/metrics/leaderboards.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { metricName } from './support/metric-name.ts'
 

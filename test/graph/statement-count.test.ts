@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 import type { Store } from '../../src/migrations/open-store.ts'
 import { type Ask, asker } from './support/ask.ts'
 import { forgetfulReader, onceReader } from './support/forgetful-reader.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
+import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/leaderboards.ts'
 import { attribution } from '../../src/metrics/profit/attribution.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/numbers/analytics/trader-analytics.ts'
 import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../src/metrics/skill/bernoulli-null-p-value.ts'
-import { stakedUnits } from '../../src/metrics/skill/decided-units.ts'
-import { bootstrapInterval, seededRandom } from '../../src/metrics/skill/intervals.ts'
+import { bootstrapInterval, seededRandom, stakedUnits } from '../../src/metrics/skill/edge.ts'
 import { wallet } from './support/address-arbitrary.ts'
 
 /*

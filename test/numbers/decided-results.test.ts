@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { type Period, periodNamed } from '../../src/metrics/periods.ts'
+import { type Period, periodNamed } from '../../src/metrics/leaderboards.ts'
 import { readAnalytics } from '../../src/numbers/analytics/read-analytics.ts'
 import { readLabelsByUnit } from '../../src/numbers/inputs/labels-by-unit.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'

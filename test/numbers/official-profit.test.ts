@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '../../src/ledger/quantities.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'

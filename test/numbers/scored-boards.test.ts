@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, dayOf } from '../../src/ledger/quantities.ts'
-import { periodNamed } from '../../src/metrics/periods.ts'
+import { periodNamed } from '../../src/metrics/leaderboards.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moneyText } from '../../src/formats.ts'
-import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { LEADERBOARDS, PERIODS, TABS } from '../../src/metrics/leaderboards.ts'
 import { gateTab } from '../graph/support/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'

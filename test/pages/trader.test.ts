@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { moneyText } from '../../src/formats.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 import { dayText } from '../../src/pages/kit/times.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/leaderboards.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { AccountCache } from '../../accounts/account-cache.ts'
+import type { AccountCache } from '../../accounts/accounts.ts'
 import {
   apiKeyState,
   looksLikeApiKey,

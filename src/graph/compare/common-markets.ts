@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import { medianOf } from '../../metrics/percentile.ts'
+import { medianOf } from '../../metrics/median.ts'
 import type { BuyTotals } from '../../store/trades/trade-store.ts'
 
 // The markets that several traders bought in, and who came first. Pure: `comparison.ts` reads what it needs.

@@ -1,6 +1,6 @@
 import { countText, moneyText, shortAddress } from '../../formats.ts'
 import { type Day, dayOf, MICRO } from '../../ledger/quantities.ts'
-import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { type PeriodDefinition, periodNamed } from '../../metrics/leaderboards.ts'
 import { winRateInterval } from '../../metrics/profit/results.ts'
 import type { MetricId } from '../../metrics/registry.ts'
 import type { Skill } from '../../numbers/analytics/trader-analytics.ts'
@@ -14,9 +14,9 @@ import { ADDRESS, GIVEN_ADDRESS, LIST_LIMITS } from '../kit/limits/known-limits.
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, marketsById, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/page-slice.ts'
-import { TraderPeriodStatsType } from '../traders/key-numbers.ts'
 import { positionsOf } from '../traders/market-links.ts'
 import { seriesWindow, TraderType } from '../traders/trader.ts'
+import { TraderPeriodStatsType } from '../traders/trader-fields.ts'
 import { skillOf, traderOf } from '../traders/trader-query.ts'
 import {
   type CommonMarket,

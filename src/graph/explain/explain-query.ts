@@ -3,8 +3,15 @@ import { defined } from '../../checks.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { shortAddress } from '../../formats.ts'
 import { addressOf, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
-import { type LeaderboardDefinition, leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow, type Period, periodNamed } from '../../metrics/periods.ts'
+import {
+  dayBeforeWindow,
+  type LeaderboardDefinition,
+  leaderboardById,
+  type Period,
+  periodNamed,
+  TABS,
+  type Tab,
+} from '../../metrics/leaderboards.ts'
 import { metricById } from '../../metrics/registry.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { ValueLimits } from '../../value-limits.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { exactMoney, exactShares } from '../../formats.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO } from '../../ledger/quantities.ts'
-import { officialUnrealized } from '../../metrics/profit/pnl.ts'
+import { officialUnrealized } from '../../metrics/profit/results.ts'
 import { type PlaceBound, placeName } from '../../store/ledger/place.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-record.ts'

@@ -1,7 +1,6 @@
 import { defined } from '../../checks.ts'
 import { countText, plural, shortAddress } from '../../formats.ts'
-import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow } from '../../metrics/periods.ts'
+import { dayBeforeWindow, type LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { metricById } from '../../metrics/registry.ts'
 import type { BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import { shownRows } from '../kit/board-access.ts'

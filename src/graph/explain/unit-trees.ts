@@ -2,8 +2,13 @@ import { exactMoney, exactShares, plural } from '../../formats.ts'
 import { type Day, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { isLoss, isProfit } from '../../metrics/profit/results.ts'
 import { type MetricId, metricById, nullSentence } from '../../metrics/registry.ts'
-import { type DecidedUnit, decidedUnits, MINIMUM_RETURNS } from '../../metrics/skill/decided-units.ts'
-import { type SkillTest, seedOf } from '../../metrics/skill/intervals.ts'
+import {
+  type DecidedUnit,
+  decidedUnits,
+  MINIMUM_RETURNS,
+  type SkillTest,
+  seedOf,
+} from '../../metrics/skill/edge.ts'
 import type { SkillRecord, TraderPosition } from '../../store/snapshot/trader-record.ts'
 import { type Step, type StepKind, stepOf, valueFrom } from '../kit/explanation.ts'
 import type { TraderProfile } from '../kit/loaders.ts'

@@ -15,7 +15,7 @@ import { findLeaderboard, type Leaderboard } from '../leaderboards/find-leaderbo
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { MoverType, SNAPSHOT_TRADER } from '../markets/movers.ts'
 import { SavedScreenType } from '../screen/saved-screens.ts'
-import { findTraders } from '../traders/identity-fields.ts'
+import { findTraders } from '../traders/trader-fields.ts'
 import { MOVER_DAYS, type Move, moverOf, movesOf, watchedMarkets } from './since-markets.ts'
 import { type Line, linesOf, MOST_LINES, tradingOf } from './since-trades.ts'
 

@@ -1,6 +1,5 @@
 import { CATEGORY_TAGS, MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { TABS } from '../../metrics/leaderboards.ts'
-import { PERIODS } from '../../metrics/periods.ts'
+import { PERIODS, TABS } from '../../metrics/leaderboards.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { builder } from './builder.ts'
 

@@ -1,12 +1,12 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
-import type { Interval } from '../../metrics/skill/intervals.ts'
+import type { Interval } from '../../metrics/skill/edge.ts'
 import { builder, type GraphSchemaTypes } from './builder.ts'
 
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({
   description: 'A 95% confidence interval.',
   fields: (t) => ({
-    low: t.number(([low]) => low, 'The lower bound, in the unit of the estimate.'),
-    high: t.number(([, high]) => high, 'The upper bound, in the unit of the estimate.'),
+    low: t.number('0', 'The lower bound, in the unit of the estimate.'),
+    high: t.number('1', 'The upper bound, in the unit of the estimate.'),
   }),
 })
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { defined } from '../../checks.ts'
 import type { Address, Day } from '../../ledger/quantities.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/leaderboards.ts'
 import {
   type SeriesPoint,
   type Snapshot,

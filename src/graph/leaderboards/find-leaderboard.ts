@@ -6,9 +6,9 @@ import {
   LEADERBOARDS,
   type LeaderboardDefinition,
   leaderboardById,
+  PERIODS,
   TABS,
 } from '../../metrics/leaderboards.ts'
-import { PERIODS } from '../../metrics/periods.ts'
 import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
 import {
   checkedWindow,

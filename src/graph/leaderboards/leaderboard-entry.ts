@@ -8,9 +8,16 @@ import { builder } from '../kit/builder.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
-import { CoverageEnum, coverageIn, identityFields, VERIFIED } from '../traders/identity-fields.ts'
-import { KeyNumbersInterface, RiskNumbersInterface, type RowNumbers } from '../traders/key-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
+import {
+  CoverageEnum,
+  coverageIn,
+  identityFields,
+  KeyNumbersInterface,
+  RiskNumbersInterface,
+  type RowNumbers,
+  VERIFIED,
+} from '../traders/trader-fields.ts'
 
 /** A row's numbers that standings do not have: they are read for the rows of a page if its query selects one. */
 export type RowExtras = ShownNumbers

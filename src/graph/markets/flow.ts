@@ -1,7 +1,7 @@
 import { wrongArgument } from '../../errors.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO, type MicroUsd, weekStart } from '../../ledger/quantities.ts'
-import { LOW_Q } from '../../metrics/skill/intervals.ts'
+import { LOW_Q } from '../../metrics/skill/edge.ts'
 import { SMART_COHORTS } from '../../smart-money/stance.ts'
 import type { TraderFlow } from '../../store/markets/flows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'

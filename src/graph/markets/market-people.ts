@@ -7,8 +7,8 @@ import type { RequestContext } from '../kit/context.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { Market } from '../kit/market-page.ts'
 import { type AskedPage, pageOf } from '../kit/paging/place-paging.ts'
-import { PUBLIC_NAME } from '../traders/identity-fields.ts'
 import { ranksOf, TraderRankType, TraderType } from '../traders/trader.ts'
+import { PUBLIC_NAME } from '../traders/trader-fields.ts'
 
 /** Somebody in a market, with who that is. */
 export interface Person<Row> {

@@ -9,7 +9,7 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/leaderboards.ts'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import { netFlow, type TraderFlow } from '../../store/markets/flows.ts'
 import { priceByEither } from '../../store/markets/last-prices.ts'

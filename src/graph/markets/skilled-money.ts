@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import { type Interval, LOW_Q } from '../../metrics/skill/intervals.ts'
+import { type Interval, LOW_Q } from '../../metrics/skill/edge.ts'
 import { type Divided, type Division, divide, LEAST_TRADERS } from '../../smart-money/skilled-division.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'

@@ -1,7 +1,7 @@
 import { wrongArgument } from '../../errors.ts'
 import { countText } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/leaderboards.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'

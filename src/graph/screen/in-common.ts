@@ -8,8 +8,7 @@ import {
   type MicroUsd,
   mulDivFloor,
 } from '../../ledger/quantities.ts'
-import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import { MAX_ROWS, periodNamed } from '../../metrics/leaderboards.ts'
 import { markedValue } from '../../numbers/inputs/marks.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { TokenHolding } from '../../smart-money/smart-money-store.ts'

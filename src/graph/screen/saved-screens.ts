@@ -3,8 +3,7 @@ import { wrongArgument } from '../../errors.ts'
 import type { QuestionTop } from '../../follows/follow.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import { addressOf, type Day } from '../../ledger/quantities.ts'
-import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import type { Period } from '../../metrics/periods.ts'
+import { MAX_ROWS, type Period } from '../../metrics/leaderboards.ts'
 import { screenColumn } from '../../metrics/screen-columns.ts'
 import {
   type GivenScreen,

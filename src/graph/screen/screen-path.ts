@@ -1,5 +1,5 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
-import { type Period, periodNamed } from '../../metrics/periods.ts'
+import { type Period, periodNamed } from '../../metrics/leaderboards.ts'
 import type { DayWindow } from '../kit/board-access.ts'
 import { canonical, type GivenOrder, orderText, questionPath } from '../kit/question-path.ts'
 import type { GivenWhere } from './trader-where.ts'

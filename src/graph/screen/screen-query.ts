@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/leaderboards.ts'
 import { type ScreenColumnId, screenColumn } from '../../metrics/screen-columns.ts'
 import { answerScreen, type ScreenQuestion } from '../../numbers/screen/evaluate.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'

@@ -17,7 +17,7 @@ import {
 } from '../kit/question.ts'
 import { BoardWhereInput, type GivenBoard, NumberRangeInput, type Range } from '../kit/where-inputs.ts'
 import { StrategyNameEnum, VerdictEnum } from '../traders/analytics/trader-analytics.ts'
-import { CoverageEnum } from '../traders/identity-fields.ts'
+import { CoverageEnum } from '../traders/trader-fields.ts'
 
 export const SCREEN_LIMITS = {
   among: 200,

@@ -17,8 +17,8 @@ import { findLeaderboard, type Leaderboard } from '../leaderboards/find-leaderbo
 import { LeaderboardType } from '../leaderboards/leaderboard.ts'
 import { eventsByVolume } from '../markets/event.ts'
 import { SavedScreenType } from '../screen/saved-screens.ts'
-import { findTraders } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
+import { findTraders } from '../traders/trader-fields.ts'
 import { type TradeNode, TradeType, tradeNodes } from '../traders/trades/trade.ts'
 
 const USUAL_ROWS = 10

@@ -19,8 +19,8 @@ import { CUTOFF } from '../kit/cutoff.ts'
 import { ADDRESS } from '../kit/limits/known-limits.ts'
 import { type Market, MarketRef, pricesOf } from '../kit/market-page.ts'
 import { MarketType } from '../markets/market.ts'
-import { PUBLIC_NAME } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
+import { PUBLIC_NAME } from '../traders/trader-fields.ts'
 import { SignalType } from './signal.ts'
 import {
   COHORT,

@@ -10,7 +10,7 @@ import {
   MICRO,
   type MicroUsd,
 } from '../../ledger/quantities.ts'
-import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/decided-units.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/edge.ts'
 import { type Skill, testedSkill } from '../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -20,8 +20,8 @@ import { quoted } from '../kit/errors.ts'
 import { GIVEN_ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { AnalyticsSkillType } from './analytics/trader-analytics.ts'
-import { findTraders } from './identity-fields.ts'
 import { TraderType } from './trader.ts'
+import { findTraders } from './trader-fields.ts'
 
 builder.queryField('trader', (t) =>
   t.field({

@@ -1,15 +1,16 @@
 import { showsPeople } from '../../access/tier.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import { LEADERBOARDS, type LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import { percentile } from '../../metrics/percentile.ts'
 import {
   dayBeforeWindow,
+  LEADERBOARDS,
+  type LeaderboardDefinition,
   PERIODS,
   type Period,
   type PeriodDefinition,
+  percentile,
   periodNamed,
-} from '../../metrics/periods.ts'
+} from '../../metrics/leaderboards.ts'
 import { botAssessment } from '../../numbers/analytics/behaviour-sums.ts'
 import { type SeriesPoint, type Snapshot, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { WITHOUT_GATED } from '../kit/board-access.ts'
@@ -29,15 +30,18 @@ import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } f
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { periodAnalytics } from './analytics/period-analytics.ts'
-import { BotComponentsType, TraderAnalyticsType } from './analytics/trader-analytics.ts'
-import { CoverageEnum, coverageOf, findTraders, identityFields, VERIFIED } from './identity-fields.ts'
+import { BotComponentsType, periodAnalytics, TraderAnalyticsType } from './analytics/trader-analytics.ts'
 import {
+  CoverageEnum,
+  coverageOf,
+  findTraders,
+  identityFields,
   KeyNumbersInterface,
   RiskNumbersInterface,
   TraderNumbersInterface,
   TraderPeriodStatsType,
-} from './key-numbers.ts'
+  VERIFIED,
+} from './trader-fields.ts'
 
 export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({
   description: "One day of a trader's profit series.",

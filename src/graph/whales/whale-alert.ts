@@ -8,8 +8,8 @@ import { ADDRESS, HASH, TOKEN, WALLET_ADDRESS } from '../kit/limits/known-limits
 import { loadMarket, MarketRef } from '../kit/market-page.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
-import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
+import { identityFields, VERIFIED } from '../traders/trader-fields.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-filters.ts'
 
 const TimePrecisionEnum = builder.enumType('TimePrecision', {

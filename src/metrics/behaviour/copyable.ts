@@ -1,6 +1,6 @@
 import { type MicroShares, type MicroUsd, mulDivFloor } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { roi } from '../profit/pnl.ts'
+import { roi } from '../profit/results.ts'
 import type { ExactTotal } from '../running-sum.ts'
 
 /** The fewest decided units that a board entry rests on. */

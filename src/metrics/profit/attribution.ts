@@ -1,7 +1,7 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { addTo, emptySum, exactTotal, type RunningSum, ratioOf } from '../running-sum.ts'
-import type { UnitResult } from '../skill/decided-units.ts'
+import type { UnitResult } from '../skill/edge.ts'
 import { countResult, isLoss, isProfit, winRate } from './results.ts'
 
 export const ATTRIBUTION = {

@@ -1,8 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { MINIMUM_STAKED_UNITS, type StakedColumns } from './decided-units.ts'
-import { seededState, seedOf } from './intervals.ts'
+import { MINIMUM_STAKED_UNITS, type StakedColumns, seededState, seedOf } from './edge.ts'
 
 export const EDGE_P_VALUE = {
   id: 'edgePValue',

@@ -10,7 +10,7 @@ import {
   ratioOf,
   totalOf,
 } from '../running-sum.ts'
-import { type Interval, wilsonInterval } from './intervals.ts'
+import { type Interval, wilsonInterval } from './edge.ts'
 
 /** The number of equal bins in the price range. */
 export const PRICE_BINS = 10

@@ -1,6 +1,6 @@
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
-import { wilsonInterval } from './intervals.ts'
+import { wilsonInterval } from './edge.ts'
 
 /** The fewest weeks with a fill that a board entry rests on. */
 export const MINIMUM_WEEKS = 8

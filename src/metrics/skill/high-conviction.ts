@@ -1,7 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../running-sum.ts'
-import type { Interval } from './intervals.ts'
-import { Z_95 } from './intervals.ts'
+import { type Interval, Z_95 } from './edge.ts'
 
 /** The fewest decided units for high conviction. */
 /** The fewest decided units that give a score: of all scores by decided units, this one needs the fewest. */

@@ -1,11 +1,11 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { sumOfSquares } from '../../metrics/behaviour/position-behaviour.ts'
 import {
   type BotAssessment,
   botProbability,
   holdingTime,
   makerRatio,
+  sumOfSquares,
 } from '../../metrics/behaviour/trade-habits.ts'
 import {
   addTotalTo,
@@ -20,12 +20,12 @@ import {
   addDayLists,
   addHours,
   addSpreads,
+  type DayColumn,
   type DayLists,
   emptyDayLists,
   heldFrom,
   numbersOfLists,
-} from '../../store/ledger/day-lists.ts'
-import type { DayColumn } from '../../store/ledger/position-day.ts'
+} from '../../store/ledger/position-day.ts'
 import { memoize } from '../../store/snapshot/keep-newest.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { rowsByDay, type TraderDays } from '../windows/trader-days.ts'

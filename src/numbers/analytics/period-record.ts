@@ -1,5 +1,5 @@
 import { type Day, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/leaderboards.ts'
 import {
   addToGroup,
   emptyGroup,
@@ -12,7 +12,7 @@ import { largestResults, profitFactor, winsAndLosses } from '../../metrics/profi
 import { addClose, drawdownAfter, NO_DRAWDOWN, sharpeRatio, sortinoRatio } from '../../metrics/risk.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
-import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
+import { type DecidedUnit, decidedBy } from '../../metrics/skill/edge.ts'
 import { lazily, memoize } from '../../store/snapshot/keep-newest.ts'
 import type {
   DrawdownRecord,
@@ -20,7 +20,7 @@ import type {
   PeriodRecord,
   UnitFigures,
 } from '../../store/snapshot/trader-record.ts'
-import type { TokenRecord } from '../windows/token-records.ts'
+import type { TokenRecord } from '../windows/trader-days.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import type { DayClose, TraderFacts, UnitLabels } from './trader-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { PERIODS, type PeriodDefinition } from '../../metrics/leaderboards.ts'
 import { type AttributionRow, attribution } from '../../metrics/profit/attribution.ts'
 import { type RunningSum, ratioOf, totalOf } from '../../metrics/running-sum.ts'
 import {

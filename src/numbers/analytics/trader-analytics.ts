@@ -15,19 +15,17 @@ import { type ExactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import { bernoulliNullPValue } from '../../metrics/skill/bernoulli-null-p-value.ts'
 import { type CalibrationBin, entryPrices } from '../../metrics/skill/calibration.ts'
 import {
+  bootstrapInterval,
   edge,
+  type Interval,
+  LOW_Q,
   MINIMUM_STAKED_UNITS,
   type StakedColumns,
   type StakedUnit,
   stakedUnits,
-} from '../../metrics/skill/decided-units.ts'
-import {
-  bootstrapInterval,
-  type Interval,
-  LOW_Q,
   type Verdict,
   verdict,
-} from '../../metrics/skill/intervals.ts'
+} from '../../metrics/skill/edge.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import type { PeriodTotals } from './trader-facts.ts'

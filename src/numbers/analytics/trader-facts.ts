@@ -1,6 +1,6 @@
 import type { Address, ConditionId, Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/running-sum.ts'
-import type { TokenRecord } from '../windows/token-records.ts'
+import type { TokenRecord } from '../windows/trader-days.ts'
 import type { WindowTotals } from '../windows/windows-of.ts'
 
 /** The labels of a unit by number; their names are looked up when shown. */
@@ -28,7 +28,7 @@ export interface BehaviourDay {
   readonly knownRoleFills: number
   /** Σ usd² of the fills, in micro-dollars squared. */
   readonly usdSquares: ExactTotal
-  /** Hours, dollars of BUYs by price bin and held times, one after the other (day-lists.ts): nearly all are empty. */
+  /** Hours, dollars of BUYs by price bin and held times, one after the other: nearly all are empty. */
   readonly lists: readonly number[]
 }
 

@@ -33,18 +33,9 @@ export async function readTraderRecords(
 const ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TRADERS).select('id', 'address').whereAnyOf('id', 'int', ids),
 )
-const SHOWN_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(TRADERS).select('id', 'address').where('infrastructure', 0).whereAnyOf('id', 'int', ids),
-)
 
 async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
   const rows = await ADDRESSES.all(tx, { ids })
-  return new Map(rows.map(({ id, address }) => [id, address]))
-}
-
-/** The addresses of those who are traders, by id: a contract is none. */
-export async function readShownAddresses(sql: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
-  const rows = await SHOWN_ADDRESSES.all(sql, { ids })
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 

@@ -7,9 +7,15 @@ import {
   MINIMUM_UNITS,
 } from '../../metrics/behaviour/copyable.ts'
 import { isBot } from '../../metrics/behaviour/trade-habits.ts'
-import { LEADERBOARDS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
-import { roi } from '../../metrics/profit/pnl.ts'
+import {
+  dayBeforeWindow,
+  LEADERBOARDS,
+  type PeriodDefinition,
+  periodNamed,
+  type Ranking,
+  type TabNumbers,
+} from '../../metrics/leaderboards.ts'
+import { roi } from '../../metrics/profit/results.ts'
 import { type ExactTotal, exactTotal } from '../../metrics/running-sum.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'

@@ -10,9 +10,9 @@ import {
   totalOf,
 } from '../../metrics/running-sum.ts'
 import { consistentOf } from '../../metrics/skill/consistent.ts'
-import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import type { DecidedUnit } from '../../metrics/skill/edge.ts'
 import { type ForesightSums, prescienceOfSums } from '../../metrics/skill/prescience.ts'
-import { addHours } from '../../store/ledger/day-lists.ts'
+import { addHours } from '../../store/ledger/position-day.ts'
 import { addFills, botAssessment, emptyFills, type FillSums } from '../analytics/behaviour-sums.ts'
 import { eachFact } from '../days/foresight-rows.ts'
 import type { Marks } from '../inputs/marks.ts'

@@ -1,13 +1,12 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
+import { readAt } from '../../store/ledger/history.ts'
 import { parseTags } from '../../store/ledger/names.ts'
-import { readAt } from '../../store/ledger/read-at.ts'
 import { categoryLabel, LABELS, tagLabel } from '../../store/snapshot/snapshot-tables.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../../store/tables.ts'
 import type { UnitLabels } from '../analytics/trader-facts.ts'
-import { buildMarks, type Marks } from './marks.ts'
-import { priceDaysOf, readPriceRowsOf } from './read-price-days.ts'
+import { buildMarks, type Marks, priceDaysOf, readPriceRowsOf } from './marks.ts'
 import { conditionUnit, readTokenRowsOf, tokensOf } from './read-token-facts.ts'
 
 export interface LabelsByUnit {

@@ -2,7 +2,7 @@ import { payoutPrices } from '../../ledger/holding.ts'
 import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
 import { pagesBehind, type Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
-import { readAt } from '../../store/ledger/read-at.ts'
+import { readAt } from '../../store/ledger/history.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
 import { type TokenFacts, UNRESOLVED } from './marks.ts'
 

@@ -3,8 +3,7 @@ import type { MicroPrice } from '../../ledger/quantities.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { type LastTrade, priceOnDay } from '../inputs/marks.ts'
 import type { TraderClose } from '../windows/daily-closes.ts'
-import { addFlow, type TokenRecord, tokenRecord } from '../windows/token-records.ts'
-import type { ProfileDays } from '../windows/trader-days.ts'
+import { addFlow, type ProfileDays, type TokenRecord, tokenRecord } from '../windows/trader-days.ts'
 import {
   addHolding,
   addIncome,

@@ -5,14 +5,17 @@ import type { BehaviourDay, UnitLabels } from '../analytics/trader-facts.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
 import { categoryVolumes, type TraderClose } from '../windows/daily-closes.ts'
 import {
+  eachPosition,
+  emptyColumns,
   flowsOf,
+  PROFILE_COLUMNS,
+  type ProfileDays,
   placeOfToken,
   type TokenFlows,
   type TokenPlace,
   type TokenRecord,
   tokenRecord,
-} from '../windows/token-records.ts'
-import { eachPosition, emptyColumns, PROFILE_COLUMNS, type ProfileDays } from '../windows/trader-days.ts'
+} from '../windows/trader-days.ts'
 import {
   addHolding,
   addIncome,

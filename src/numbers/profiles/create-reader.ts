@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import { dayOf } from '../../ledger/quantities.ts'
-import { PERIODS } from '../../metrics/periods.ts'
+import { PERIODS } from '../../metrics/leaderboards.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import {
   createSnapshotReader,
+  readShownAddresses,
   type SnapshotReaderOptions,
 } from '../../store/snapshot/create-snapshot-reader.ts'
 import {
@@ -15,7 +16,6 @@ import {
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
-import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
 import { type ClosedTradersAt, createClosedTraderCache, createWeightedCache } from './closed-trader-cache.ts'
 import { type ProfileView, profileView, readTokenContext, windowAt } from './profile-view.ts'

@@ -1,10 +1,17 @@
 import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/leaderboards.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
 import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
-import { buildMarks, closingPrices, isResolved, type LastTrade, type Marks } from '../inputs/marks.ts'
-import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import {
+  buildMarks,
+  closingPrices,
+  isResolved,
+  type LastTrade,
+  type Marks,
+  priceDaysOf,
+  readPriceRowsOf,
+} from '../inputs/marks.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { type ProfileMarks, type Span, spansOf } from '../windows/windows-of.ts'

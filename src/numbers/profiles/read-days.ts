@@ -2,13 +2,12 @@ import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { readAt } from '../../store/ledger/history.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { readAt } from '../../store/ledger/read-at.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
 import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-sums.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
-import type { LastTrade } from '../inputs/marks.ts'
-import { type DaySpan, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { type DaySpan, type LastTrade, readPriceRowsOf } from '../inputs/marks.ts'
 import {
   copyDays,
   eachTrader,

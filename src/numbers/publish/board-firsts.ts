@@ -4,8 +4,9 @@ import {
   LEADERBOARDS,
   type LeaderboardDefinition,
   MAX_ROWS,
+  PERIODS,
+  type PeriodDefinition,
 } from '../../metrics/leaderboards.ts'
-import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { boardOf, standingScore } from '../../store/snapshot/board-of.ts'
 import { type ChangedRows, placesOf, type Standings } from '../../store/snapshot/standings.ts'
 import type { ScoreBook } from '../boards/trader-scores.ts'

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/leaderboards.ts'
 import {
   BOARD_SCORES,
   BYTES_A_SCORE,

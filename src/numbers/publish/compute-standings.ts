@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/leaderboards.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'

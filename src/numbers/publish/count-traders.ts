@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Address, Day } from '../../ledger/quantities.ts'
-import { PERIODS } from '../../metrics/periods.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { PERIODS } from '../../metrics/leaderboards.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/edge.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
@@ -19,8 +19,7 @@ import {
   type TraderScores,
 } from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { tokenRecords } from '../windows/token-records.ts'
-import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
+import { eachPosition, type ScoredDays, tokenRecords } from '../windows/trader-days.ts'
 import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import {
   type DayBefore,

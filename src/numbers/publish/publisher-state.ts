@@ -1,6 +1,5 @@
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { DEFAULT_ROWS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { DEFAULT_ROWS, dayBeforeWindow, MAX_ROWS, PERIODS } from '../../metrics/leaderboards.ts'
 import type { HeadView } from '../../smart-money/write-head-views.ts'
 import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
 import type { ChangedRows, Standings } from '../../store/snapshot/standings.ts'

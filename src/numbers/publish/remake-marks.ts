@@ -1,7 +1,6 @@
 import type { Day, MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { buildMarks, type Marks, markAt, UNRESOLVED } from '../inputs/marks.ts'
-import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { buildMarks, type Marks, markAt, priceDaysOf, readPriceRowsOf, UNRESOLVED } from '../inputs/marks.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../inputs/read-token-facts.ts'
 
 export interface Remade {

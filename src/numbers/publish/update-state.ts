@@ -16,10 +16,10 @@ import {
   type LastTrade,
   type Marks,
   markedValue,
+  readPriceDays,
   setLastMark,
   withNextDay,
 } from '../inputs/marks.ts'
-import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import {
   eachTrader,

@@ -2,14 +2,14 @@ import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { benjaminiHochberg } from '../../metrics/skill/intervals.ts'
+import { benjaminiHochberg } from '../../metrics/skill/edge.ts'
 import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/ledger/ledger-state.ts'
 import { lastWholeDay } from '../../store/markets/day-facts.ts'
-import { keptHeads } from '../../store/snapshot/kept-heads.ts'
 import {
+  keptHeads,
   SNAPSHOT_ANALYTICS,
   SNAPSHOTS,
   writeSkills,

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
-import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
-import { benjaminiHochberg, verdict } from '../../metrics/skill/intervals.ts'
+import { benjaminiHochberg, type DecidedUnit, verdict } from '../../metrics/skill/edge.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { readShownAddresses } from '../../store/snapshot/create-snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
 import { skillRecord } from '../analytics/trader-analytics.ts'
-import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type KeptScreen, putNumber } from './kept-screens.ts'
 
 /** Traders whose tests are run together. */

@@ -3,7 +3,7 @@ import type { Day, MicroPrice } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/trade-habits.ts'
 import { addTo, emptySum, exactTotal, ratioOf } from '../../metrics/running-sum.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/edge.ts'
 import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import { BEHAVIOUR_COLUMNS, behaviourOf, behaviourSums, botAssessment } from '../analytics/behaviour-sums.ts'
 import { DrawdownWalk, drawdownAt, tradedMarkets, unitFigures } from '../analytics/period-record.ts'
@@ -16,8 +16,13 @@ import {
 import type { WorldAt } from '../inputs/labels-by-unit.ts'
 import { closingPrices, isResolved, markAt, markedValue } from '../inputs/marks.ts'
 import { categoryVolumes, createDailyCloser } from '../windows/daily-closes.ts'
-import { tokenRecords } from '../windows/token-records.ts'
-import { copyDays, eachPosition, PROFILE_COLUMNS, type TraderDays } from '../windows/trader-days.ts'
+import {
+  copyDays,
+  eachPosition,
+  PROFILE_COLUMNS,
+  type TraderDays,
+  tokenRecords,
+} from '../windows/trader-days.ts'
 import {
   addHolding,
   type HeldPosition,

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import type { DailyClose } from '../../metrics/profit/pnl.ts'
+import type { DailyClose } from '../../metrics/profit/results.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { isResolved, type Marks, markedValue, markIndex } from '../inputs/marks.ts'
 import { eachPosition, type TraderDays } from './trader-days.ts'

@@ -2,19 +2,20 @@ import { defined } from '../../checks.ts'
 import { type Day, type MicroShares, weekStart } from '../../ledger/quantities.ts'
 import { addTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
 import { addUnitWeek, emptyWeekSums, type UnitWeek, type WeekSums } from '../../metrics/skill/consistent.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/edge.ts'
 import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
 import { isResolved, type Marks, markAt, markedValue, type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import {
   addFlow,
+  eachPosition,
   emptyFlows,
   placeOfToken,
   type TokenFlows,
   type TokenPlace,
   type TokenRecord,
+  type TraderDays,
   tokenRecord,
-} from './token-records.ts'
-import { eachPosition, type TraderDays } from './trader-days.ts'
+} from './trader-days.ts'
 
 /** A unit's positions, in the order of token, and its result so far. */
 interface Unit {

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, type PeriodDefinition } from '../../metrics/periods.ts'
-import { officialUnrealized, roi } from '../../metrics/profit/pnl.ts'
+import { dayBeforeWindow, type PeriodDefinition } from '../../metrics/leaderboards.ts'
+import { officialUnrealized, roi } from '../../metrics/profit/results.ts'
 import {
   addTo,
   addTotalTo,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { createKeptAnswers } from '../../answers/kept-answers.ts'
+import { createKeptAnswers } from '../../answers/answer-cache.ts'
 import { PequodError } from '../../errors.ts'
 import { momentText } from '../../formats.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'

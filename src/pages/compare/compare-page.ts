@@ -8,7 +8,7 @@ import {
   shortAddress,
 } from '../../formats.ts'
 import { MOST_COMPARED } from '../../graph/compare/comparison.ts'
-import { PERIODS, periodNamed } from '../../metrics/periods.ts'
+import { PERIODS, periodNamed } from '../../metrics/leaderboards.ts'
 import {
   type ComparedLine,
   type ComparedMeasure,

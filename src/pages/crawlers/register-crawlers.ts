@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readProgram } from '../../documents.ts'
 import { PequodError } from '../../errors.ts'
 import { addressOf } from '../../ledger/quantities.ts'
@@ -31,17 +31,19 @@ const XML = 'application/xml; charset=utf-8'
 type CrawlerOptions = PageOptions & { publicReader: () => SnapshotReader }
 
 /**
- * Adds the paths that lead people and crawlers to pages: short forms, traders by name, the sitemap and
- * `llms.txt`.
+ * Adds the paths that lead people and crawlers to pages: short forms, traders by name, the sitemap and `llms.txt`. Called
+ * before pages are added: it leads from the trader page's path too.
  */
 export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions): void {
   for (const [path, target] of Object.entries(LEADS))
     app.get(path, (_request, reply) => reply.redirect(target, 302))
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url !== '/trader/:address') return
+  const leadFromName = async (request: FastifyRequest, reply: FastifyReply) => {
     const { address: given } = request.params as { address: string }
     const address = addressOf(given) === null ? await traderNamed(options.publicReader(), given) : null
     if (address !== null) return reply.redirect(traderPath(address), 302)
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.url === '/trader/:address') route.onRequest = leadFromName
   })
   app.get('/sitemap.xml', async (request, reply) => {
     const parts = await traderParts(options.publicReader())

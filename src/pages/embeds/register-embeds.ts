@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createKeptAnswers } from '../../answers/kept-answers.ts'
+import { createKeptAnswers } from '../../answers/answer-cache.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
 import { PequodError } from '../../errors.ts'
 import { CARD_SIZE, type Card, MOST_ROWS } from '../cards/card.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createKeptAnswers } from '../../answers/kept-answers.ts'
+import { createKeptAnswers } from '../../answers/answer-cache.ts'
 import type { RestOptions } from '../../rest/register-rest.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { FEED_FORMATS, type FeedFormat } from '../kit/feed-formats.ts'

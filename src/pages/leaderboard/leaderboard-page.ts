@@ -2,8 +2,14 @@ import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { countText, moneyText, plural, shortAddress } from '../../formats.ts'
 import { MICRO } from '../../ledger/quantities.ts'
-import { leaderboardById, MAX_ROWS, TABS, type Tab } from '../../metrics/leaderboards.ts'
-import { PERIODS, periodNamed } from '../../metrics/periods.ts'
+import {
+  leaderboardById,
+  MAX_ROWS,
+  PERIODS,
+  periodNamed,
+  TABS,
+  type Tab,
+} from '../../metrics/leaderboards.ts'
 import { SCREEN_COLUMNS } from '../../metrics/screen-columns.ts'
 import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'

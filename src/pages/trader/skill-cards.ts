@@ -1,5 +1,5 @@
 import { countText, percentRange, percentText, plural } from '../../formats.ts'
-import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/decided-units.ts'
+import { MINIMUM_STAKED_UNITS } from '../../metrics/skill/edge.ts'
 import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
 import { traderWhy, tradesLink } from '../explain/explain-page.ts'
 import { type Html, html, type Part } from '../kit/html.ts'

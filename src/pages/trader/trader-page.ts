@@ -1,6 +1,6 @@
 import type { Tier } from '../../access/tier.ts'
 import { countText, moneyText, percentRange, plural, shortAddress } from '../../formats.ts'
-import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
+import { PERIODS, type Period, periodNamed } from '../../metrics/leaderboards.ts'
 import { dayFacts, profitCalendar } from '../charts/profit-calendar.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { explainPath, whyLink } from '../explain/explain-page.ts'

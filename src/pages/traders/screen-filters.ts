@@ -1,7 +1,7 @@
 import { isObject } from '../../checks.ts'
 import { countText, hundredthsText, numberText, percentOf, plural, signed } from '../../formats.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { PERIODS } from '../../metrics/periods.ts'
+import { PERIODS } from '../../metrics/leaderboards.ts'
 import { SCREEN_COLUMNS, type ScreenColumn } from '../../metrics/screen-columns.ts'
 import { distributionChart } from '../charts/distribution.ts'
 import { type Html, html, type Part } from '../kit/html.ts'

@@ -18,8 +18,8 @@ import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
 import { markFormula } from '../../text.ts'
-import type { BodyOf } from '../operations/body-of.ts'
 import {
+  type BodyOf,
   besideNode,
   type Fragments,
   isConnection,

@@ -8,7 +8,7 @@ import { type PackedFile, sendPacked } from '../../pages/kit/send-packed.ts'
 import { opensPage } from '../../pages/kit/send-page.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { refuseOtherStreams, requestFailure } from '../http/refusals.ts'
+import { refuseOtherStreams, requestFailure } from '../http/create-http.ts'
 import { createGraphqlServer, createGraphqlShortcut, plainRequest } from './graphql-server.ts'
 import type { TrustedDocuments } from './persisted-operations.ts'
 

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import fastify, {
@@ -5,24 +8,24 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteOptions,
 } from 'fastify'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
 import {
   ANSWER_HEADERS,
   ENCODINGS,
+  type ErrorBody,
   errorAnswer,
   PACKED_FROM,
   SECURITY_HEADERS,
 } from '../../answers/headers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
-import { failureFrame, failurePage } from '../../pages/kit/failure-page.ts'
+import { ERROR_CATALOGUE, INTERNAL_MESSAGE, PequodError } from '../../errors.ts'
+import { failureFrame, failurePage, notFoundPage } from '../../pages/kit/failure-page.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
-import { sendPage } from '../../pages/kit/send-page.ts'
+import { opensPage, sendPage } from '../../pages/kit/send-page.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
-import { type Admission, withoutLink } from './admission.ts'
-import { requestId } from './create-logger.ts'
-import type { Shedding } from './load.ts'
-import { createKnownPaths, refuseMalformed, refuseUnknown, requestFailure } from './refusals.ts'
+import { type Admission, type Shedding, withoutLink } from './admission.ts'
 
 export interface HttpOptions {
   log: FastifyBaseLogger
@@ -52,7 +55,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
   })
   const known = createKnownPaths()
-  const answerUnknown = refuseUnknown({ known, routes: ROUTES })
+  const answerUnknown = refuseUnknown(known)
   app.addHook('onRoute', known.note)
   app.removeAllContentTypeParsers()
   app.decorateRequest('caller', null)
@@ -97,6 +100,35 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     await shedding.enter(request)
     await admit(request, reply)
   }
+}
+
+/** A caller's own id: short, of characters without a meaning in a log, a shell or a header. */
+const PLAIN = /^[A-Za-z0-9][\w.:=+/-]{0,99}$/
+
+/** Random bytes of one id, and ids per batch: fetching one by one is ten times slower. */
+const BYTES = 12
+const IDS = 256
+let pool = Buffer.alloc(0)
+let used = 0
+
+/** A unique id of 24 hex digits that does not reveal the number of requests. */
+function newRequestId(): string {
+  if (used === pool.length) {
+    pool = randomBytes(BYTES * IDS)
+    used = 0
+  }
+  used += BYTES
+  return pool.toString('hex', used - BYTES, used)
+}
+
+/**
+ * The id of a request in our logs and in the answer's header X-Request-Id: the caller's own X-Request-Id if it is up to
+ * 100 letters, digits and `_.:=+/-` without a key or token, else a new one.
+ */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const own = headers['x-request-id']
+  if (own === undefined) return newRequestId()
+  return typeof own === 'string' && PLAIN.test(own) && hideSecrets(own) === own ? own : newRequestId()
 }
 
 /** Passes a hook once its promise resolves, or immediately without one. */
@@ -225,4 +257,150 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
     zlibOptions: { level: 4 },
   })
+}
+
+/** Errors of incomplete HTTP requests, by Node's code; MALFORMED_REQUEST for every other. */
+const FAILURES: Readonly<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+}
+
+/**
+ * Answers incomplete requests (too slow, headers too large, not HTTP) in the shape of every error, and closes the
+ * connection. Nothing is logged, since anybody can send any bytes.
+ */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.destroyed) return
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = FAILURES[error.code ?? ''] ?? 'MALFORMED_REQUEST'
+  const { status, sentence: detail } = ERROR_CATALOGUE[code]
+  const body = JSON.stringify({ detail, code } satisfies ErrorBody)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${newRequestId()}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/**
+ * Refuses requests without a route, before a body is read: an unsupported method gets 405 and OPTIONS an empty answer,
+ * both with the header Allow; an unknown path gets 404, with a page for a browser.
+ */
+function refuseUnknown(known: KnownPaths) {
+  const paths = ROUTES.map(({ path }) => path).join(', ')
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!request.is404) return false
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = known.allowed(path)
+    if (allowed !== null) {
+      reply.header('Allow', allowed)
+      if (request.method === 'OPTIONS') {
+        reply.code(204).send()
+        return true
+      }
+      const shared = path === '/graphql' && request.method === 'PUT' ? ` ${SHARED_CONNECTION}` : ''
+      throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.${shared}`)
+    }
+    if (opensPage(request)) {
+      sendPage(reply.code(ERROR_CATALOGUE.NOT_FOUND.status), EXPLORER_POLICY, notFoundPage(path))
+      return true
+    }
+    const remedy = path.startsWith('/v1') ? `the paths are ${paths}` : 'see / for an overview'
+    throw new PequodError('NOT_FOUND', `This path does not exist: ${remedy}.`)
+  }
+}
+
+/** Refusals of the HTTP layer before any endpoint, by the layer's own code. */
+const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new PequodError('PAYLOAD_TOO_LARGE', 'The request body exceeds 100 KB: send a smaller one.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new PequodError('UNSUPPORTED_MEDIA_TYPE', ERROR_CATALOGUE.UNSUPPORTED_MEDIA_TYPE.sentence),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new PequodError(
+      'BAD_USER_INPUT',
+      'The body is shorter or longer than its Content-Length: send it again.',
+    ),
+  FST_ERR_BAD_URL: () => {
+    const message = 'The path is not valid: check its percent-encoding.'
+    return new PequodError('BAD_USER_INPUT', message, { problems: [{ in: 'path', name: 'path', message }] })
+  },
+  FST_ERR_MAX_PARAM_LENGTH: () => new PequodError('NOT_FOUND', 'The path is too long: shorten it.'),
+}
+
+/**
+ * The caller's view of any failure of a request: a PequodError unchanged, a refusal of the HTTP layer in our words, and
+ * everything else as INTERNAL without details, with the failure as its `cause` for the log.
+ */
+export function requestFailure(error: unknown): PequodError {
+  if (error instanceof PequodError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = HTTP_FAILURES[code]
+  if (known !== undefined) return known()
+  return new PequodError('INTERNAL', INTERNAL_MESSAGE, {
+    cause: error,
+  })
+}
+
+/** The methods of each path, from the routes added so far. */
+export interface KnownPaths {
+  /** A hook that notes a route as it is added. */
+  note(route: Pick<RouteOptions, 'method' | 'url'>): void
+  /**
+   * The methods of a path as the header Allow lists them, OPTIONS included; null for an unknown path.
+   * @param path without its query
+   */
+  allowed(path: string): string | null
+}
+
+/** Learns the paths' methods from the routes themselves, so that no list can become outdated. */
+export function createKnownPaths(): KnownPaths {
+  const methods = new Map<string, Set<string>>()
+  const patterns = new Map<string, RegExp>()
+  return {
+    note({ method, url }) {
+      const known = methods.get(url) ?? new Set()
+      for (const one of [method].flat()) known.add(one)
+      methods.set(url, known)
+      patterns.set(url, patternOf(url))
+    },
+    allowed(path) {
+      const found = [...patterns].flatMap(([url, pattern]) =>
+        pattern.test(path) ? [...(methods.get(url) ?? [])] : [],
+      )
+      return found.length === 0 ? null : [...new Set([...found, 'OPTIONS'])].sort(byCustom).join(', ')
+    },
+  }
+}
+
+/** A route's address as a pattern: `:name` is one part of a path, `*` any rest, and a trailing slash is ignored. */
+function patternOf(url: string): RegExp {
+  const parts = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/\/$/, '')
+  return new RegExp(`^${parts.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
+}
+
+const CUSTOM = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+function byCustom(one: string, other: string): number {
+  return CUSTOM.indexOf(one) - CUSTOM.indexOf(other)
+}
+
+/** The refusal for graphql-sse's single connection mode, which begins with a PUT. */
+const SHARED_CONNECTION =
+  'Subscriptions over a shared connection are not supported: connect by WebSocket in the protocol graphql-transport-ws, or POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set.'
+
+/**
+ * Refuses an unsupported protocol: a stream that several subscriptions share.
+ * @throws PequodError BAD_USER_INPUT with the supported ones
+ */
+export function refuseOtherStreams({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (headers['x-graphql-event-stream-token'] !== undefined)
+    throw new PequodError('BAD_USER_INPUT', SHARED_CONNECTION)
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { styleText } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
@@ -87,33 +85,4 @@ export function formatLogLine(line: string): string {
 
 function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout })
-}
-
-/** A caller's own id: short, of characters without a meaning in a log, a shell or a header. */
-const PLAIN = /^[A-Za-z0-9][\w.:=+/-]{0,99}$/
-
-/** Random bytes of one id, and ids per batch: fetching one by one is ten times slower. */
-const BYTES = 12
-const IDS = 256
-let pool = Buffer.alloc(0)
-let used = 0
-
-/** A unique id of 24 hex digits that does not reveal the number of requests. */
-export function newRequestId(): string {
-  if (used === pool.length) {
-    pool = randomBytes(BYTES * IDS)
-    used = 0
-  }
-  used += BYTES
-  return pool.toString('hex', used - BYTES, used)
-}
-
-/**
- * The id of a request in our logs and in the answer's header X-Request-Id: the caller's own X-Request-Id if it is up to
- * 100 letters, digits and `_.:=+/-` without a key or token, else a new one.
- */
-export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const own = headers['x-request-id']
-  if (own === undefined) return newRequestId()
-  return typeof own === 'string' && PLAIN.test(own) && hideSecrets(own) === own ? own : newRequestId()
 }

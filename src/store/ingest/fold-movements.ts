@@ -9,11 +9,7 @@ import {
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position } from '../../ledger/position.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
-import {
-  carrySlippage,
-  moveShares,
-  type PositionBehaviour,
-} from '../../metrics/behaviour/position-behaviour.ts'
+import { carrySlippage, moveShares, type PositionBehaviour } from '../../metrics/behaviour/trade-habits.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { isResolutionOf } from './conditions.ts'
 import {

@@ -1,7 +1,7 @@
 import { applyFill } from '../../ledger/fold.ts'
 import { officialFill } from '../../ledger/official.ts'
 import { unreadLots } from '../../metrics/behaviour/open-lots.ts'
-import { countFill } from '../../metrics/behaviour/position-behaviour.ts'
+import { countFill } from '../../metrics/behaviour/trade-habits.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'

@@ -7,7 +7,7 @@ import {
   type PositionBehaviour,
   resetBehaviour,
   settleLots,
-} from '../../metrics/behaviour/position-behaviour.ts'
+} from '../../metrics/behaviour/trade-habits.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { Condition, Conditions } from './conditions.ts'

@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table.ts'
-import { NEWEST_KEPT } from '../snapshot/kept-heads.ts'
+import { NEWEST_KEPT } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import type { Condition } from './reads/terms.ts'
 

@@ -2,7 +2,6 @@ import { defined } from '../../checks.ts'
 import { type Day, exactSum } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Column } from '../engine/table.ts'
-import { uniteLists } from './day-lists.ts'
 import { currentGeneration, LIVING } from './generations.ts'
 import {
   DAY_COLUMNS,
@@ -12,6 +11,7 @@ import {
   POSITION_DAYS,
   type PositionId,
   positionColumns,
+  uniteLists,
   type WholeDays,
 } from './position-day.ts'
 import { type ChangingDays, endSealedDays, lastSealedDay } from './sealed/day-masks.ts'

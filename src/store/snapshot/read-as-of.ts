@@ -3,12 +3,11 @@ import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statementBy } from '../engine/statement.ts'
-import type { RowOf } from '../engine/table.ts'
-import { createRedescribed } from '../ledger/read-at.ts'
+import { createRedescribed } from '../ledger/history.ts'
 import { CHANGED_DAYS, LEDGER_STATE } from '../tables.ts'
 import type { StandingsOf } from './snapshot-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { SNAPSHOTS } from './snapshot-tables.ts'
+import { SNAPSHOTS, snapshotOf } from './snapshot-tables.ts'
 
 /**
  * Publishes a past day's snapshot.
@@ -126,14 +125,4 @@ function nothingYet(): PequodError {
   return new PequodError('SERVICE_UNAVAILABLE', 'Nothing is computed for this day yet: retry.', {
     retryAfter: RETRY_AFTER,
   })
-}
-
-/** The snapshot of a row of snapshots and the ledger's word on what it holds. */
-export function snapshotOf({
-  cutoffBlock,
-  cutoffTime,
-  simulated,
-  ...row
-}: RowOf<typeof SNAPSHOTS> & { simulated: number }): Snapshot {
-  return { ...row, cutoff: { block: cutoffBlock, time: cutoffTime }, simulated: simulated === 1 }
 }

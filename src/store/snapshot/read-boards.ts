@@ -1,17 +1,29 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
-import { LEADERBOARDS, type LeaderboardDefinition, leaderboardById } from '../../metrics/leaderboards.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import {
+  dayBeforeWindow,
+  LEADERBOARDS,
+  type LeaderboardDefinition,
+  leaderboardById,
+  PERIODS,
+} from '../../metrics/leaderboards.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
 import { hiddenTraders } from '../opted-out.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { type BoardColumns, boardOf } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
-import { firstPublicAt, publicAt } from './kept-heads.ts'
-import { type ComputeAsOf, snapshotOf } from './read-as-of.ts'
+import type { ComputeAsOf } from './read-as-of.ts'
 import { EVER, readScores, readShownNumbers, readStandings, type StandingsOf } from './snapshot-columns.ts'
 import type { BoardOrder, BoardWhere, Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { categoryLabel, LABELS, SNAPSHOTS, tagLabel } from './snapshot-tables.ts'
+import {
+  categoryLabel,
+  firstPublicAt,
+  LABELS,
+  publicAt,
+  SNAPSHOTS,
+  snapshotOf,
+  tagLabel,
+} from './snapshot-tables.ts'
 import { NO_CELLS } from './standings.ts'
 
 /** Cached boards: all of two snapshots, and some with exclusions. */

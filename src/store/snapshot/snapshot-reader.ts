@@ -1,6 +1,5 @@
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import type { PeriodDefinition } from '../../metrics/periods.ts'
+import type { LeaderboardDefinition, PeriodDefinition } from '../../metrics/leaderboards.ts'
 import type { ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'

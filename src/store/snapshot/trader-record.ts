@@ -3,7 +3,7 @@ import type { GroupSums, MarketResult } from '../../metrics/profit/attribution.t
 import type { LargestResults, WinsAndLosses } from '../../metrics/profit/results.ts'
 import type { DrawdownState } from '../../metrics/risk.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
-import type { Interval } from '../../metrics/skill/intervals.ts'
+import type { Interval } from '../../metrics/skill/edge.ts'
 
 /** Statistics of the units decided in a period. */
 export interface UnitFigures extends WinsAndLosses, LargestResults {

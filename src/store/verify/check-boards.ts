@@ -1,10 +1,13 @@
-import type { LeaderboardDefinition, TabNumbers } from '../../metrics/leaderboards.ts'
-import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import {
+  type LeaderboardDefinition,
+  PERIODS,
+  type PeriodDefinition,
+  type TabNumbers,
+} from '../../metrics/leaderboards.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
 import { hiddenTraders } from '../opted-out.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
-import { snapshotOf } from '../snapshot/read-as-of.ts'
 import { eachBoard } from '../snapshot/read-boards.ts'
 import { EVER, readStandings } from '../snapshot/snapshot-columns.ts'
 import {
@@ -13,7 +16,7 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../snapshot/snapshot-reader.ts'
-import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
+import { SNAPSHOTS, snapshotOf } from '../snapshot/snapshot-tables.ts'
 import { rowOf } from '../snapshot/standings.ts'
 import { LEDGER_STATE } from '../tables.ts'
 

@@ -7,7 +7,7 @@ import {
   type MicroPrice,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import { benjaminiHochberg, type Interval, seededRandom } from '../../metrics/skill/intervals.ts'
+import { benjaminiHochberg, type Interval, seededRandom } from '../../metrics/skill/edge.ts'
 import {
   lackBitsOf,
   type ReadSigns,

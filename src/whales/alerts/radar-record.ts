@@ -1,5 +1,5 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
-import { type Interval, wilsonInterval } from '../../metrics/skill/intervals.ts'
+import { type Interval, wilsonInterval } from '../../metrics/skill/edge.ts'
 import { type Database, type Sql, upsert } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBearerVerifier } from '../../../src/access/identity/bearer.ts'
 import { type IdentifyDeps, identify } from '../../../src/access/identity/identify.ts'
-import { createAccountCache } from '../../../src/accounts/account-cache.ts'
+import { createAccountCache } from '../../../src/accounts/accounts.ts'
 import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import { PequodError } from '../../../src/errors.ts'
 import { AccountTable } from '../../accounts/support/account-table.ts'

@@ -1,5 +1,5 @@
 import { type Address, addressOf } from '../../../src/ledger/quantities.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { emptyScoreBook } from '../../../src/numbers/boards/trader-scores.ts'
 import { buildSnapshotColumns } from '../../../src/numbers/publish/build-standings.ts'
 import { dropOldSnapshots, nextSnapshotId } from '../../../src/numbers/publish/write-snapshot.ts'

@@ -12,7 +12,7 @@ import {
   MICRO,
   type TokenId,
 } from '../../../src/ledger/quantities.ts'
-import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
+import { seededRandom } from '../../../src/metrics/skill/edge.ts'
 import { publishAsOf } from '../../../src/numbers/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'

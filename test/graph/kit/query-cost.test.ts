@@ -20,7 +20,7 @@ import { costBudget, OPERATION } from '../../../src/graph/kit/cost/query-cost.ts
 import { schema } from '../../../src/graph/schema.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/ledger/bounds.ts'
 import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import * as documents from '../../../src/rest/operations/operations.generated.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { plantedAsk } from '../support/ask.ts'

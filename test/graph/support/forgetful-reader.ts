@@ -1,6 +1,6 @@
 import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
+import { createTraderReader } from '../../../src/store/snapshot/create-snapshot-reader.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { readerOf } from './published-store.ts'
 

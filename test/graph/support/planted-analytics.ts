@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { PERIODS } from '../../../src/metrics/periods.ts'
-import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
+import { decidedUnits } from '../../../src/metrics/skill/edge.ts'
 import { periodRecord } from '../../../src/numbers/analytics/period-record.ts'
 import { skillRecord } from '../../../src/numbers/analytics/trader-analytics.ts'
 import type { SkillRecord, TraderRecord } from '../../../src/store/snapshot/trader-record.ts'

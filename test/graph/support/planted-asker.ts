@@ -1,5 +1,5 @@
 import { isBot } from '../../../src/metrics/behaviour/trade-habits.ts'
-import type { Period } from '../../../src/metrics/periods.ts'
+import type { Period } from '../../../src/metrics/leaderboards.ts'
 import { ratioOf } from '../../../src/metrics/running-sum.ts'
 import type { TraderAsker, TraderStats } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { plantedRecord } from './planted-analytics.ts'

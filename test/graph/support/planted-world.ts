@@ -1,5 +1,9 @@
-import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
-import { PERIODS, type Period } from '../../../src/metrics/periods.ts'
+import {
+  LEADERBOARDS,
+  type LeaderboardDefinition,
+  PERIODS,
+  type Period,
+} from '../../../src/metrics/leaderboards.ts'
 
 /** A trader's numbers over a period, in micro-units. */
 export interface PlantedStats {

@@ -1,6 +1,6 @@
 import { PequodError } from '../../../src/errors.ts'
 import { dayOf } from '../../../src/ledger/quantities.ts'
-import { PERIODS, type Period } from '../../../src/metrics/periods.ts'
+import { PERIODS, type Period } from '../../../src/metrics/leaderboards.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { type Baselines, baselinesText } from '../../../src/numbers/analytics/read-analytics.ts'
 import { emptyScoreBook } from '../../../src/numbers/boards/trader-scores.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seriesWindow } from '../../../src/graph/traders/trader.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
-import { type DailyClose, pnlSeries } from '../../../src/metrics/profit/pnl.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
+import { type DailyClose, pnlSeries } from '../../../src/metrics/profit/results.ts'
 
 const CUTOFF = 300
 const amount = fc.integer({ min: -5, max: 5 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { LEADERBOARDS, PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { plantedAsk } from '../support/ask.ts'
 import { metricName } from '../support/metric-name.ts'
 import { type PlantedStats, type PlantedTrader, plantWorld } from '../support/planted-world.ts'

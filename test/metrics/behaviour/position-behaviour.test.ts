@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countFill, emptyBehaviour, sumOfSquares } from '../../../src/metrics/behaviour/position-behaviour.ts'
+import { countFill, emptyBehaviour, sumOfSquares } from '../../../src/metrics/behaviour/trade-habits.ts'
 
 const dollars = fc.oneof(
   fc.nat(10 ** 9),

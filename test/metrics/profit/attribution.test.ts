@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addToGroup, attribution, emptyGroup, sumsOfGroup } from '../../../src/metrics/profit/attribution.ts'
 import { winRate, winsAndLosses } from '../../../src/metrics/profit/results.ts'
-import { edge } from '../../../src/metrics/skill/decided-units.ts'
+import { edge } from '../../../src/metrics/skill/edge.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'
 
 const groups = fc.uniqueArray(fc.record({ name: fc.string(), units: fc.array(unit, { maxLength: 35 }) }), {

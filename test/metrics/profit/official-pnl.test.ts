@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { officialUnrealized, PNL_METHODS } from '../../../src/metrics/profit/pnl.ts'
+import { officialUnrealized, PNL_METHODS } from '../../../src/metrics/profit/results.ts'
 
 const UNIT = 1_000_000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DailyClose, pnlSeries } from '../../../src/metrics/profit/pnl.ts'
+import { type DailyClose, pnlSeries } from '../../../src/metrics/profit/results.ts'
 
 const small = fc.integer({ min: -2, max: 2 })
 const closes: fc.Arbitrary<DailyClose[]> = fc

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentile } from '../../../src/metrics/percentile.ts'
-import { roi } from '../../../src/metrics/profit/pnl.ts'
-import { edge } from '../../../src/metrics/skill/decided-units.ts'
+import { percentile } from '../../../src/metrics/leaderboards.ts'
+import { roi } from '../../../src/metrics/profit/results.ts'
+import { edge } from '../../../src/metrics/skill/edge.ts'
 import { shuffled, units } from '../support/unit-arbitrary.ts'
 
 describe('return on investment', () => {

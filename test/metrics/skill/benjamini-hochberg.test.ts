@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { benjaminiHochberg } from '../../../src/metrics/skill/intervals.ts'
+import { benjaminiHochberg } from '../../../src/metrics/skill/edge.ts'
 
 /** Every q-value from the definition: the least of p · n / count(≤ p) over all p at or above its own. */
 function slowQ(p: readonly number[]): number[] {

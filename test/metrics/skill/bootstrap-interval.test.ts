@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
-import { edge, stakedUnits } from '../../../src/metrics/skill/decided-units.ts'
-import { bootstrapInterval, seededRandom } from '../../../src/metrics/skill/intervals.ts'
+import { bootstrapInterval, edge, seededRandom, stakedUnits } from '../../../src/metrics/skill/edge.ts'
 import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
 import { shuffled, unit } from '../support/unit-arbitrary.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CalibratedBuy, calibration } from '../../../src/metrics/skill/calibration.ts'
-import { wilsonInterval } from '../../../src/metrics/skill/intervals.ts'
+import { wilsonInterval } from '../../../src/metrics/skill/edge.ts'
 import { shuffled } from '../support/unit-arbitrary.ts'
 
 const buys: fc.Arbitrary<CalibratedBuy[]> = fc.array(

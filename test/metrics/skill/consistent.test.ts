@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UnitWeek } from '../../../src/metrics/skill/consistent.ts'
-import { wilsonInterval } from '../../../src/metrics/skill/intervals.ts'
+import { wilsonInterval } from '../../../src/metrics/skill/edge.ts'
 import { shuffled } from '../support/unit-arbitrary.ts'
 import { consistent } from '../support/whole-lists.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decidedUnits, type TouchedToken } from '../../../src/metrics/skill/decided-units.ts'
+import { decidedUnits, type TouchedToken } from '../../../src/metrics/skill/edge.ts'
 
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 })
 const token: fc.Arbitrary<TouchedToken> = fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../../src/metrics/skill/edge.ts'
 import { moneyShareDifference, type Stake } from '../../../src/metrics/skill/high-conviction.ts'
-import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
 
 const stake = fc
   .tuple(fc.integer({ min: 1, max: 1e12 }), fc.double({ min: 0, max: 1, noNaN: true }))

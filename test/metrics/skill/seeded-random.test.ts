@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
+import { seededRandom } from '../../../src/metrics/skill/edge.ts'
 
 const MASK = 0xffffffffn
 

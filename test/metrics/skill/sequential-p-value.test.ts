@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sequentialPValue } from '../../../src/metrics/skill/bernoulli-null-p-value.ts'
-import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
+import { seededRandom } from '../../../src/metrics/skill/edge.ts'
 import { binomialLimit } from '../support/binomial-limit.ts'
 
 /** Returns redraws; these, counted from 1, are as good. */

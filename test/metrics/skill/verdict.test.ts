@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdict } from '../../../src/metrics/skill/intervals.ts'
+import { verdict } from '../../../src/metrics/skill/edge.ts'
 
 describe('the verdict', () => {
   it('needs thirty units, q under 0.05 and an interval off 0', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wilsonInterval } from '../../../src/metrics/skill/intervals.ts'
+import { wilsonInterval } from '../../../src/metrics/skill/edge.ts'
 
 const Z = 1.959963984540054
 

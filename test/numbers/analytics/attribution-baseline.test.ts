@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
+import { decidedUnits } from '../../../src/metrics/skill/edge.ts'
 import { labelledGroups } from '../../../src/numbers/analytics/period-record.ts'
 import { attributionAgainst, type Baselines } from '../../../src/numbers/analytics/read-analytics.ts'
 import { addUnits } from '../../../src/numbers/publish/sum-baselines.ts'

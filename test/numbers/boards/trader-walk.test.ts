@@ -7,7 +7,7 @@ import { TraderWalk } from '../../../src/numbers/boards/trader-walk.ts'
 import type { Marks } from '../../../src/numbers/inputs/marks.ts'
 import { emptyColumns, SCORE_COLUMNS, type ScoredDays } from '../../../src/numbers/windows/trader-days.ts'
 import { createNumberPacker } from '../../../src/store/engine/number-columns.ts'
-import { NO_LISTS, packLists } from '../../../src/store/ledger/day-lists.ts'
+import { NO_LISTS, packLists } from '../../../src/store/ledger/position-day.ts'
 
 const FIRST = 20_000
 const LENGTH = 30

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { dayOf } from '../../../src/ledger/quantities.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'

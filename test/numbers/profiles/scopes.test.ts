@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { createAsker } from '../../../src/numbers/profiles/create-reader.ts'
 import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'

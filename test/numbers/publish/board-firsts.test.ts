@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
-import { periodNamed } from '../../../src/metrics/periods.ts'
+import { LEADERBOARDS, periodNamed } from '../../../src/metrics/leaderboards.ts'
 import { emptyScoreBook, type ScoreBook } from '../../../src/numbers/boards/trader-scores.ts'
 import { createBoardFirsts } from '../../../src/numbers/publish/board-firsts.ts'
 import { boardOf } from '../../../src/store/snapshot/board-of.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { defined } from '../../../src/checks.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { SCREEN_COLUMNS, type ScreenColumnId, screenColumn } from '../../../src/metrics/screen-columns.ts'
 import { readAnalytics } from '../../../src/numbers/analytics/read-analytics.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { ConditionId } from '../../../src/ledger/quantities.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import type { BehaviourDay, DayClose, TraderFacts } from '../../../src/numbers/analytics/trader-facts.ts'
-import type { TokenRecord } from '../../../src/numbers/windows/token-records.ts'
-import { numbersOfLists } from '../../../src/store/ledger/day-lists.ts'
+import type { TokenRecord } from '../../../src/numbers/windows/trader-days.ts'
+import { numbersOfLists } from '../../../src/store/ledger/position-day.ts'
 import { address } from '../../metrics/support/address-arbitrary.ts'
 
 /** The cutoff's day of every trader drawn here. */

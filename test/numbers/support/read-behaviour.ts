@@ -4,8 +4,8 @@ import { addForesight, emptyForesight } from '../../../src/numbers/boards/trader
 import { unpackDays } from '../../../src/numbers/days/foresight-rows.ts'
 import { eachTrader } from '../../../src/numbers/windows/trader-days.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'
 import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
+import { addDayLists, emptyDayLists } from '../../../src/store/ledger/position-day.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
 
 const SLIPPAGES = ['buy_slippage', 'sell_slippage', 'moved_slippage'] as const

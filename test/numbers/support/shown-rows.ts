@@ -1,8 +1,8 @@
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { snapshotOf } from '../../../src/store/snapshot/read-as-of.ts'
 import { type Snapshot, wholePeriod } from '../../../src/store/snapshot/snapshot-reader.ts'
+import { snapshotOf } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { snapshotById } from '../../../src/store/snapshot/stored-snapshots.ts'
 
 /** The readers' view of every trader in a snapshot: stats by the columns of `trader_stats`, series as arrays. */

@@ -1,6 +1,5 @@
 import { defined } from '../../../src/checks.ts'
-import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../../src/metrics/periods.ts'
+import { LEADERBOARDS, PERIODS } from '../../../src/metrics/leaderboards.ts'
 import { readAnalytics } from '../../../src/numbers/analytics/read-analytics.ts'
 import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../../src/store/engine/database.ts'

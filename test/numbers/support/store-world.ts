@@ -1,11 +1,11 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table.ts'
 import { collect } from '../../../src/store/ledger/collect.ts'
-import { NO_LISTS } from '../../../src/store/ledger/day-lists.ts'
 import { isKept, keepRows, keepWhere } from '../../../src/store/ledger/history.ts'
 import {
   DAY_COLUMNS,
   type DayColumns,
+  NO_LISTS,
   POSITION_DAYS,
   type PositionId,
 } from '../../../src/store/ledger/position-day.ts'

@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Day, weekStart } from '../../../src/ledger/quantities.ts'
 import { consistentOf, type UnitWeek } from '../../../src/metrics/skill/consistent.ts'
-import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
+import { decidedUnits } from '../../../src/metrics/skill/edge.ts'
 import { type Marks, markAt, markedValue, UNRESOLVED } from '../../../src/numbers/inputs/marks.ts'
-import { tokenRecords } from '../../../src/numbers/windows/token-records.ts'
-import { BET_COLUMNS, emptyColumns, type TraderDays } from '../../../src/numbers/windows/trader-days.ts'
+import {
+  BET_COLUMNS,
+  emptyColumns,
+  type TraderDays,
+  tokenRecords,
+} from '../../../src/numbers/windows/trader-days.ts'
 import { createUnitsAsOf, createUnitWeeks } from '../../../src/numbers/windows/units-as-of.ts'
 import { consistent } from '../../metrics/support/whole-lists.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
-import { requestId } from '../../../src/server/http/create-logger.ts'
+import { requestId } from '../../../src/server/http/create-http.ts'
 
 const MADE = /^[0-9a-f]{24}$/
 const idOf = (own: string) => requestId({ headers: { 'x-request-id': own } })

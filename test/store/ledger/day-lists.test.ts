@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNumberPacker, packNumbers, unpackNumbers } from '../../../src/store/engine/number-columns.ts'
-import { addDayLists, emptyDayLists, packLists, uniteLists } from '../../../src/store/ledger/day-lists.ts'
+import { addDayLists, emptyDayLists, packLists, uniteLists } from '../../../src/store/ledger/position-day.ts'
 
 const number = fc.oneof(fc.constantFrom(0, 127, 128), fc.maxSafeNat(), fc.nat({ max: 300 }))
 const packer = createNumberPacker()

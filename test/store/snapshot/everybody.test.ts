@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { createTraderSearch } from '../../../src/store/snapshot/read-traders.ts'
+import { createTraderSearch } from '../../../src/store/snapshot/create-snapshot-reader.ts'
 import type { BoardOrder, SearchPlace, Snapshot } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines } from '../support/engines.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepNames } from '../../../src/store/snapshot/create-snapshot-reader.ts'
-import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
+import { createTraderReader, keepNames } from '../../../src/store/snapshot/create-snapshot-reader.ts'
 import { plantWorld } from '../../graph/support/planted-world.ts'
 import { newStore, publish } from '../../graph/support/published-store.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptHeads, NEWEST_KEPT, publicAt } from '../../../src/store/snapshot/kept-heads.ts'
+import { keptHeads, NEWEST_KEPT, publicAt } from '../../../src/store/snapshot/snapshot-tables.ts'
 
 interface Head {
   cutoffTime: number

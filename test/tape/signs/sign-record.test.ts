@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../../src/metrics/skill/intervals.ts'
+import { seededRandom } from '../../../src/metrics/skill/edge.ts'
 import { signBit } from '../../../src/tape/signs/sign.ts'
 import { isNearEnd, type SettledTrade, signRecords } from '../../../src/tape/signs/sign-record.ts'
 

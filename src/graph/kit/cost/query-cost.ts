@@ -10,7 +10,7 @@ import { meets, type Tier } from '../../../access/tier.ts'
 import { isObject } from '../../../checks.ts'
 import { PequodError } from '../../../errors.ts'
 import { countText } from '../../../formats.ts'
-import { PERIODS } from '../../../metrics/periods.ts'
+import { PERIODS } from '../../../metrics/leaderboards.ts'
 
 /** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 353,000. */
 const BUDGET = 360_000

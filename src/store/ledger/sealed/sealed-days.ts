@@ -276,7 +276,7 @@ function squaresOfTwo(limb: 'low' | 'middle' | 'high'): string {
   return `CASE WHEN fills = 1 OR fills = 2 THEN ${first} + ${second} ELSE 0 END`
 }
 
-/** A limb of the square of dollars: see `addSquare` in metrics/behaviour/position-behaviour.ts. */
+/** A limb of the square of dollars: see `addSquare` in metrics/behaviour/trade-habits.ts. */
 function squareOf(usd: string, limb: 'low' | 'middle' | 'high'): string {
   const [low, middle, high] = [`(${usd} & 262143)`, `(${usd} >> 18 & 262143)`, `(${usd} >> 36)`]
   const [lower, upper] = [`2 * ${middle} * ${low}`, `2 * ${high} * ${middle}`]
