@@ -60,7 +60,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/trades/tape.ts',
     'graph/traders/trades/trade.ts reads',
     'pages/kit/tables.ts files',
-    'numbers/profiles/read-days.ts',
+    'numbers/profiles/profile-view.ts',
     'numbers/profiles/trader-profile.ts',
     'numbers/screen/board-where.ts',
   ],

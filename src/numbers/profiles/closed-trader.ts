@@ -25,8 +25,14 @@ import {
   placeOf,
   profileMoments,
 } from '../windows/windows-of.ts'
-import type { ProfileView, TokenContext } from './profile-view.ts'
-import { closedLifetime, type LastDay, type Lifetime, type ReadDays } from './read-days.ts'
+import {
+  closedLifetime,
+  type LastDay,
+  type Lifetime,
+  type ProfileView,
+  type ReadDays,
+  type TokenContext,
+} from './profile-view.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
 export interface ClosedPosition extends TokenPlace {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { defined } from '../../checks.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/leaderboards.ts'
@@ -16,10 +17,18 @@ import {
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/snapshot-tables.ts'
+import { changedDays, isNewer } from '../inputs/changed-days.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
-import { type ClosedTradersAt, createClosedTraderCache, createWeightedCache } from './closed-trader-cache.ts'
-import { type ProfileView, profileView, readTokenContext, windowAt } from './profile-view.ts'
-import { type LastDay, type ReadDays, readDays, readLastTrades } from './read-days.ts'
+import {
+  type LastDay,
+  type ProfileView,
+  profileView,
+  type ReadDays,
+  readDays,
+  readLastTrades,
+  readTokenContext,
+  windowAt,
+} from './profile-view.ts'
 import { type TraderProfile, traderProfile } from './trader-profile.ts'
 
 /** A reader of a store's snapshots, which computes traders' profiles from their ledgers. */
@@ -197,5 +206,90 @@ function createTurns(): (done: number) => Promise<void> {
     if (since < PAUSE_AFTER) return
     since = 0
     await setImmediate()
+  }
+}
+
+interface ClosedTradersAt {
+  /** Undefined for a trader that is not cached. */
+  get(name: string): ClosedTrader | undefined
+  /** Does nothing after a request for a newer snapshot. */
+  put(name: string, closed: ClosedTrader): void
+}
+
+/**
+ * Caches closed traders of the newest snapshot, up to a weight in hundreds of bytes. A new snapshot drops those with a
+ * change before its day.
+ * @returns the entries for a snapshot; none for any but the newest requested
+ */
+function createClosedTraderCache(sql: Sql, most: number): (snapshot: Snapshot) => Promise<ClosedTradersAt> {
+  const kept = createWeightedCache<ClosedTrader>(most)
+  let newest: Snapshot | null = null
+  let moving: Promise<void> = Promise.resolve()
+
+  const moveTo = async (snapshot: Snapshot) => {
+    if (newest !== null && !isNewer(snapshot, newest)) return
+    const [before, day] = [newest, dayOf(snapshot.cutoff.time)]
+    newest = null
+    const changed =
+      before !== null && dayOf(before.cutoff.time) === day && before.firstDay === snapshot.firstDay
+        ? await changedDays(sql, before, { days: day, prices: day })
+        : null
+    const units = [...(changed?.units ?? [])]
+    kept.drop(
+      (closed) =>
+        closed === null ||
+        changed === null ||
+        changed.traders.has(closed.trader) ||
+        units.some((unit) => closed.labels.has(unit)),
+    )
+    newest = snapshot
+  }
+
+  return async (snapshot) => {
+    if (snapshot.asOf === null) {
+      moving = moving.catch(() => undefined).then(() => moveTo(snapshot))
+      await moving
+    }
+    const isNewest = () => newest !== null && isSame(newest, snapshot)
+    return {
+      get: (name) => (isNewest() ? (kept.get(name) ?? undefined) : undefined),
+      put: (name, closed) => {
+        if (isNewest()) kept.put(name, closed)
+      },
+    }
+  }
+}
+
+function isSame(a: Snapshot, b: Snapshot): boolean {
+  return a.id === b.id && a.generatedAt === b.generatedAt && a.ledgerVersion === b.ledgerVersion
+}
+
+/** A cache of recent answers, by name. */
+interface WeightedCache<Kept> {
+  /** Undefined if the name is not cached; null if it is known to have no answer. */
+  get(name: string): Kept | null | undefined
+  put(name: string, kept: Kept | null): void
+  /** Drops the entries that a test is true of. */
+  drop(isSo: (kept: Kept | null) => boolean): void
+}
+
+/**
+ * Creates a cache bounded by the sum of its entries' weights, in hundreds of bytes; the least recently used go first. A
+ * trader with many days displaces many others.
+ */
+export function createWeightedCache<Kept extends { readonly weight: number }>(
+  most: number,
+): WeightedCache<Kept> {
+  const all = new LRUCache<string, { kept: Kept | null }>({
+    maxSize: most,
+    // The library counts in whole numbers.
+    sizeCalculation: ({ kept }) => Math.ceil(kept?.weight ?? 1),
+  })
+  return {
+    get: (name) => all.get(name)?.kept,
+    put: (name, kept) => void all.set(name, { kept }),
+    drop(isSo) {
+      for (const [name, { kept }] of [...all.entries()]) if (isSo(kept)) all.delete(name)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createWeightedCache } from '../../../src/numbers/profiles/closed-trader-cache.ts'
+import { createWeightedCache } from '../../../src/numbers/profiles/create-reader.ts'
 import type { TraderProfile } from '../../../src/numbers/profiles/trader-profile.ts'
 
 const profile = (weight: number): TraderProfile => ({
