@@ -2,7 +2,7 @@ import { isGated } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { shortAddress } from '../../formats.ts'
-import { addressOf, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
+import { addressOf, type Day, dayOf, dayText, decimalOf } from '../../ledger/quantities.ts'
 import {
   dayBeforeWindow,
   type LeaderboardDefinition,
@@ -20,11 +20,16 @@ import type { RequestContext } from '../kit/context.ts'
 import { NUMBER_STEPS, PAGE_READ, PROFILE } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, wireEnum } from '../kit/enums.ts'
-import type { Explanation, StepNode } from '../kit/explanation.ts'
-import { addsUp, type Step, type StepKind, type StepUnit } from '../kit/explanation.ts'
+import {
+  addsUp,
+  type Explanation,
+  type Step,
+  type StepKind,
+  type StepNode,
+  type StepUnit,
+} from '../kit/explanation.ts'
 import { LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { dayOfSnapshot, loadMarket, MarketRef } from '../kit/market-page.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import {
   certainTotal,
   type PageArguments,

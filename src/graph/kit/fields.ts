@@ -7,9 +7,9 @@ import {
   type ShapeFromTypeParam,
   type TypeParam,
 } from '@pothos/core'
+import { decimalOf } from '../../ledger/quantities.ts'
 import type { MetricId } from '../../metrics/registry.ts'
 import type { ValueLimits } from '../../value-limits.ts'
-import { decimalOf } from './number-fields.ts'
 import type { FieldTier } from './tier-rule.ts'
 
 /** The source of a field's value: a function of the parent, or the parent's own property. */

@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import { decimalOf } from '../../ledger/quantities.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { ratioOf } from '../../metrics/running-sum.ts'
 import type { ShownNumbers, Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
@@ -6,7 +7,6 @@ import { type BoardCells, FLAGS } from '../../store/snapshot/standings.ts'
 import { ON_GATED_BOARD } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
 import { TraderType } from '../traders/trader.ts'
 import {

@@ -1,7 +1,7 @@
 import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { payoutPrices } from '../../ledger/holding.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import { MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { decimalOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import { parseTags } from '../../store/ledger/names.ts'
 import type { MarketFacts } from '../../store/markets/market-facts.ts'
@@ -22,7 +22,6 @@ import {
   SLUG,
 } from '../kit/market-page.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { MarketStatusEnum } from './market-where.ts'
 
 /** The range of a share's price in USD. */

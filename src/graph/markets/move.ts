@@ -1,3 +1,4 @@
+import { decimalOf } from '../../ledger/quantities.ts'
 import {
   LEAST_TRADERS,
   type MarketMove,
@@ -11,7 +12,6 @@ import { MARKET_FILLS } from '../kit/cost/query-cost.ts'
 import { valuesOf } from '../kit/enums.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { NET_SHARES, NET_USD, type Net, netOf, SNAPSHOT_TRADER, shownAmong } from './movers.ts'
 
 const MoveWindowEnum = builder.enumType('MoveWindow', {

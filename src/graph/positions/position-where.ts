@@ -1,6 +1,6 @@
 import { wrongArgument } from '../../errors.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
-import type { Address } from '../../ledger/quantities.ts'
+import { type Address, leastMicro, mostMicro } from '../../ledger/quantities.ts'
 import type { PositionResult } from '../../store/snapshot/trader-record.ts'
 import { DayWindowInput, type GivenDays } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
@@ -8,7 +8,6 @@ import { MarketCategoryEnum } from '../kit/enums.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import type { FoundPosition } from '../kit/market-positions.ts'
 import { eventOf } from '../kit/node-id.ts'
-import { leastMicro, mostMicro } from '../kit/number-fields.ts'
 import {
   BoardWhereInput,
   type GivenBoard,

@@ -1,11 +1,10 @@
 import type { FieldRef } from '@pothos/core'
 import { defined } from '../../checks.ts'
-import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, decimalOf } from '../../ledger/quantities.ts'
 import { SCREEN_COLUMNS, type ScreenColumn, type ScreenColumnId } from '../../metrics/screen-columns.ts'
 import type { ScreenTable } from '../../store/snapshot/snapshot-reader.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { labelEnum } from '../kit/question.ts'
 import { LABEL_ENUMS } from './trader-where.ts'
 

@@ -1,4 +1,5 @@
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
+import { decimalOf } from '../../../ledger/quantities.ts'
 import type { MovementKind } from '../../../store/ledger/movement-row.ts'
 import { comparePlaces } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
@@ -6,7 +7,6 @@ import type { StoredMovement, StoredTrade } from '../../../store/trades/trade-fi
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { decimalOf } from '../../kit/number-fields.ts'
 import { eventEnd, isUpTo, type PageArguments } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
