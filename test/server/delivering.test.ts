@@ -86,13 +86,13 @@ it('a notice has the record that the trader has by the snapshot', async () => {
   await until(() => notices().length === traders.length)
   for (const trader of traders) {
     const { trader: shown } = await ask(
-      `{ trader(address: "${trader}") { stats(period: ALL) { pnl winRate } skill { units verdict } } }`,
+      `{ trader(address: "${trader}") { stats(period: ALL) { pnl wins losses winRate } skill { units verdict } } }`,
     )
     const { stats, skill } = shown
     const notice = notices().find((one) => one.trader.address === trader)
     expect(notice.record).toEqual({
       profit: stats.pnl,
-      ...(stats.winRate !== null && { winRate: stats.winRate }),
+      ...(stats.winRate !== null && { wins: stats.wins, losses: stats.losses, winRate: stats.winRate }),
       ...(skill.units >= 30 && { verdict: skill.verdict }),
     })
   }
