@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -211,4 +211,14 @@ it('comments cite existing files', () => {
   const isThere = (name: string) =>
     existsSync(new URL(name, ROOT)) || FILES.some((file) => `/${file}`.endsWith(`/${name}`))
   expect(cited.filter(({ name }) => !isThere(name))).toEqual([])
+})
+
+it('every file that CONTRIBUTING names is there', () => {
+  const named = [...pageText('CONTRIBUTING.md').matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name)
+  const root = fileURLToPath(ROOT)
+  const there = ['src', 'bench', 'bin', 'test'].flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: (name) => name.includes('node_modules') }),
+  )
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((name) => !there.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([])
 })

@@ -138,6 +138,7 @@ describe.skipIf(lacksChromium)('the explorer in Chromium', () => {
         box.scrollWidth > box.clientWidth ? (box.ariaLabel ?? box.textContent ?? '') : [],
       ),
     )
+
   const pathTo = (start: string) => paths.find((path) => path.startsWith(start)) ?? ''
 
   async function open(options: { key?: Record<string, string>; script?: boolean } = {}): Promise<Page> {

@@ -36,10 +36,7 @@ interface Kept extends Held {
   undone: number
 }
 
-/**
- * Those that are over leave memory once positions have grown by a quarter, and by this many: each position is then taken in again some
- * four times at most. Up to twice the open ones, a refresh of 10 million fills took a fifth more memory.
- */
+/** Positions that are over and may stay in memory beside any number of open ones. */
 const SPARE_POSITIONS = 50_000
 const ROWS_A_WRITE = 2_000
 
@@ -119,7 +116,10 @@ async function changedSince(sql: Sql, version: number): Promise<Day> {
   return (await CHANGED.get(sql, { version }))?.day ?? Number.POSITIVE_INFINITY
 }
 
-/** @param open positions that are open, the only ones after {@link SPARE_POSITIONS} were counted last */
+/**
+ * Positions in memory from which on those that are over leave it. Beyond a quarter of the open ones each position is taken in again some
+ * four times; beyond as many as the open ones, a refresh of 10 million fills took a fifth more memory.
+ */
 function mostHeld(open: number): number {
   return open + Math.max(open / 4, SPARE_POSITIONS)
 }

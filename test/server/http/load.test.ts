@@ -149,7 +149,7 @@ async function untilInFlight(count: number): Promise<void> {
   while ((await measure('pequod_requests_in_flight')) !== count) await sleep(5)
 }
 
-/** As many requests as there is room for, which wait for each other's end. @returns lets them go on */
+/** Sends requests until the service has no room left; they wait. @returns lets them go on */
 async function fill(): Promise<() => Promise<number[]>> {
   held = new Promise((resolve) => {
     release = resolve
